@@ -1,0 +1,157 @@
+package io.github.eventpoll.stress;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.infra.Status;
+import org.openjdk.jcstress.infra.collectors.DiskReadCollector;
+import org.openjdk.jcstress.infra.collectors.InProcessCollector;
+import org.openjdk.jcstress.infra.collectors.TestResult;
+import org.openjdk.jcstress.infra.grading.GradingResult;
+
+/**
+ * One run of jcstress in a JVM of its own. Its exit code is not used: it is 0 when nothing ran, and
+ * it knows nothing of twins. The result file is read instead.
+ */
+final class JcstressRun {
+  private static final Pattern SPACES = Pattern.compile(" ");
+
+  /**
+   * How long and in how many configurations.
+   *
+   * @param name for the table
+   * @param options for jcstress; a configuration is one JVM with one set of flags
+   */
+  record Profile(String name, String options, String jvmArgs) {
+    /**
+     * One configuration per test (two where biased locking exists). JVM start-up dominates, so the
+     * time per test buys little; what matters is that these flags were measured to expose broken
+     * handshakes, which jcstress's own short modes do not.
+     */
+    static final Profile GATE =
+        new Profile("gate", "-m quick -f 1 -time 200 -iters 5 -sc false", "-XX:+UseSerialGC");
+
+    /** Second chance for a twin that stayed silent: bad luck in one second is no proof. */
+    static final Profile AGAIN =
+        new Profile("again", "-m quick -f 1 -time 1000 -iters 5 -sc false", "-XX:+UseSerialGC");
+
+    /** Every compilation mode and every set of flags that jcstress knows for this JVM. */
+    static final Profile THOROUGH = new Profile("thorough", "-m quick -f 1 -time 500 -iters 5", "");
+  }
+
+  /** What one test showed, over all configurations. */
+  static final class Tally {
+    long samples;
+    long forbidden;
+    long interesting;
+    int configurations;
+    final List<String> errors = new ArrayList<>();
+
+    void add(TestResult result) {
+      configurations++;
+      if (result.status() != Status.NORMAL) {
+        errors.add(result.status() + " " + result.getMessages() + result.getVmErr());
+      }
+      samples += result.getTotalCount();
+      for (GradingResult grade : result.grading().gradingResults.values()) {
+        // UNKNOWN is an outcome that the test does not list: as wrong as a forbidden one.
+        if (grade.expect == Expect.FORBIDDEN || grade.expect == Expect.UNKNOWN) {
+          forbidden += grade.count;
+        } else if (grade.expect == Expect.ACCEPTABLE_INTERESTING) {
+          interesting += grade.count;
+        }
+      }
+    }
+  }
+
+  private final Path directory;
+
+  /** Runs and leaves log, result file and HTML report in the directory. */
+  JcstressRun(Path directory) {
+    this.directory = directory;
+  }
+
+  Path log() {
+    return directory.resolve("jcstress.log");
+  }
+
+  /** Runs the tests and answers what they showed, by name; a test that did not run is absent. */
+  Map<String, Tally> run(List<ClaimCase> tests, Profile profile)
+      throws IOException, InterruptedException {
+    Files.createDirectories(directory);
+    for (Path old : resultFiles()) {
+      Files.delete(old);
+    }
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    if (Runtime.version().feature() >= 24) {
+      // jcstress pins its threads through JNA; without the flag each JVM prints a warning.
+      command.add("--enable-native-access=ALL-UNNAMED");
+    }
+    command.addAll(List.of("-cp", absoluteClassPath(), "org.openjdk.jcstress.Main"));
+    command.addAll(List.of(SPACES.split(profile.options())));
+    if (!profile.jvmArgs().isEmpty()) {
+      command.addAll(List.of("-jvmArgs", profile.jvmArgs()));
+    }
+    command.addAll(List.of("-r", "report", "-t", pattern(tests)));
+    Process process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.to(log().toFile()))
+            .start();
+    Thread killer = new Thread(process::destroy);
+    Runtime.getRuntime().addShutdownHook(killer);
+    process.waitFor();
+    Runtime.getRuntime().removeShutdownHook(killer);
+    return read();
+  }
+
+  private Map<String, Tally> read() throws IOException {
+    Map<String, Tally> tallies = new HashMap<>();
+    for (Path file : resultFiles()) {
+      InProcessCollector collector = new InProcessCollector();
+      DiskReadCollector reader = new DiskReadCollector(file.toString(), collector);
+      try {
+        reader.dump();
+      } catch (ClassNotFoundException e) {
+        throw new IOException(file + " was written by another version of jcstress", e);
+      } finally {
+        reader.close();
+      }
+      for (TestResult result : collector.getTestResults()) {
+        tallies.computeIfAbsent(result.getName(), k -> new Tally()).add(result);
+      }
+    }
+    return tallies;
+  }
+
+  private List<Path> resultFiles() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(p -> p.toString().endsWith(".bin.gz")).toList();
+    }
+  }
+
+  private static String pattern(List<ClaimCase> tests) {
+    return tests.stream()
+        .map(t -> t.test().replace(".", "\\.").replace("$", "\\$"))
+        .collect(Collectors.joining("|", "^(", ")$"));
+  }
+
+  /** jcstress runs in another directory than we do. */
+  private static String absoluteClassPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(p -> Path.of(p).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+}
