@@ -1,0 +1,189 @@
+package io.github.eventpoll;
+
+import io.github.eventpoll.internal.Probe;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scan: takes the ready list, asks each item's source, delivers what is ready, keeps what stays
+ * ready. One at a time per poll, under the control lock (Linux: fs/eventpoll.c:ep_send_events).
+ */
+final class Harvest {
+  private final EventPoll poll;
+
+  /** The item whose source was asked last, for messages; guard: control lock. */
+  private @Nullable EpItem inHand;
+
+  Harvest(EventPoll poll) {
+    this.poll = poll;
+  }
+
+  /** The item whose source is being asked; only meaningful to the thread that holds the lock. */
+  @Nullable EpItem inHand() {
+    return inHand;
+  }
+
+  /** Drops the reference to a removed item. Control lock held. */
+  void forget(EpItem item) {
+    if (inHand == item) {
+      inHand = null;
+    }
+  }
+
+  /**
+   * Fills a batch from the ready list, then wakes one more waiter if anything remains, and pays what
+   * is owed. The calling thread holds no lock.
+   *
+   * @return how many events were taken
+   */
+  int take(ReadyEvents out) {
+    int taken;
+    boolean more = false;
+    boolean complete = false;
+    poll.control.lock();
+    try {
+      poll.requireOpen();
+      poll.at(Probe.Step.SCAN_BEFORE, poll);
+      poll.path.startScan();
+      try {
+        poll.at(Probe.Step.SCAN_STARTED, poll);
+        taken = fill(out);
+      } finally {
+        more = poll.path.endScan();
+      }
+      complete = true;
+    } finally {
+      poll.control.unlock();
+      poll.at(Probe.Step.SCAN_ENDED, poll);
+      if (more && !poll.sleepers.wakeOne() && !complete) {
+        poll.giveBackListed();
+      }
+      out.owed.settle();
+    }
+    return taken;
+  }
+
+  private int fill(ReadyEvents out) {
+    CallbackPath path = poll.path;
+    int taken = 0;
+    while (taken < out.capacity()) {
+      EpItem item = path.next();
+      if (item == null) {
+        break;
+      }
+      int bits;
+      try {
+        out.reserve(taken);
+        bits = ask(item, out.owed);
+      } catch (Error e) {
+        path.putBack(item);
+        if (taken > 0) {
+          return taken; // what was taken must reach the caller; the next scan meets the error again
+        }
+        throw e;
+      }
+      if (bits != 0 && !item.dead) {
+        out.put(taken++, item, bits);
+        keep(item, bits, out.owed);
+      }
+    }
+    return taken;
+  }
+
+  /** What an item in hand is ready for and wants; 0 if it is to be dropped. */
+  private int ask(EpItem item, Owed owed) {
+    poll.at(Probe.Step.SCAN_ASK, item);
+    int bits;
+    try {
+      bits = readiness(item, owed) & item.wanted();
+    } catch (Error e) {
+      throw e;
+    } catch (Throwable thrown) {
+      bits = poll.registry.failed(item, thrown, owed);
+    }
+    poll.at(Probe.Step.SCAN_ASKED, item);
+    return bits;
+  }
+
+  /**
+   * Asks a source. A source that is closed, or closes while it is asked, is ready for nothing
+   * (KR-24). Control lock held.
+   */
+  int readiness(EpItem item, Owed owed) {
+    if (item.queue.isClosed()) {
+      return 0;
+    }
+    if (inHand != item) {
+      inHand = item;
+    }
+    int bits =
+        item.source instanceof EventPoll inner
+            ? inner.harvest.revalidate(owed)
+            : item.source.readiness();
+    return item.queue.isClosed() ? 0 : bits;
+  }
+
+  /** After delivery: one-shot is disarmed, level-triggered queued again, edge-triggered let go. */
+  private void keep(EpItem item, int bits, Owed owed) {
+    int mask = item.interest();
+    if ((mask & Events.ONESHOT) != 0) {
+      item.disarm();
+    } else if ((mask & Events.ET) == 0) {
+      poll.path.requeue(item);
+    }
+    if (item.tracked) {
+      poll.registry.tellDelivered(item, bits, (mask & Events.ONESHOT) != 0, owed);
+    }
+  }
+
+  /**
+   * Answers, as a source, whether this poll has anything: asks its items until one is ready, leaves
+   * that one and the rest where they are and drops those before it (Linux:
+   * fs/eventpoll.c:__ep_eventpoll_poll). The caller may hold the control locks of outer polls.
+   */
+  int revalidate(Owed owed) {
+    if (!poll.path.available()) {
+      return 0;
+    }
+    boolean more = false;
+    poll.control.lock();
+    try {
+      if (poll.isClosed()) {
+        return 0;
+      }
+      poll.at(Probe.Step.SCAN_BEFORE, poll);
+      poll.path.startScan();
+      try {
+        poll.at(Probe.Step.SCAN_STARTED, poll);
+        return findReady(owed) ? Events.IN | Events.RDNORM : 0;
+      } finally {
+        more = poll.path.endScan();
+      }
+    } finally {
+      poll.control.unlock();
+      if (more) {
+        owed.wake(poll);
+      }
+    }
+  }
+
+  private boolean findReady(Owed owed) {
+    for (EpItem item = poll.path.next(); item != null; item = poll.path.next()) {
+      boolean ready;
+      poll.at(Probe.Step.SCAN_ASK, item);
+      try {
+        ready = (readiness(item, owed) & item.wanted()) != 0;
+      } catch (Error e) {
+        poll.path.putBack(item);
+        throw e;
+      } catch (Throwable thrown) {
+        ready = true; // a harvest of this poll will meet it and deliver ERR
+      }
+      poll.at(Probe.Step.SCAN_ASKED, item);
+      if (ready) {
+        poll.path.putBack(item);
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+package io.github.eventpoll;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a thread owes to others once it holds no lock of the library: wakes of inner polls whose list
+ * it has put back, wakes that exclusive items had used up in vain, and warnings. Used by one thread at
+ * a time; empty nearly always.
+ */
+final class Owed {
+  private static final Logger LOG = LoggerFactory.getLogger(EventPoll.class);
+
+  /** For calls that cannot come to owe anything. */
+  static final Owed NOTHING = new Owed();
+
+  private @Nullable List<EventPoll> wakes;
+  private @Nullable List<EpItem> giveBacks;
+  private @Nullable List<Runnable> warnings;
+
+  /** A scan of this poll has ended with something left on its list. */
+  void wake(EventPoll poll) {
+    wakes = appended(wakes, poll);
+  }
+
+  /** This exclusive item left the list with an event that nobody got. */
+  void giveBack(EpItem item) {
+    giveBacks = appended(giveBacks, item);
+  }
+
+  /** The source of this item has thrown. */
+  void warn(EpItem item, Throwable thrown) {
+    warnings = appended(warnings, () -> LOG.warn("the source of {} has thrown", item, thrown));
+  }
+
+  private <T> List<T> appended(@Nullable List<T> list, T element) {
+    assert this != NOTHING;
+    List<T> to = list == null ? new ArrayList<>() : list;
+    to.add(element);
+    return to;
+  }
+
+  /** Pays. No lock of the library may be held. */
+  void settle() {
+    if (wakes != null) {
+      wakes.forEach(poll -> poll.sleepers.wakeOne());
+      wakes.clear();
+    }
+    if (giveBacks != null) {
+      giveBacks.forEach(item -> item.queue.giveBack(readinessOf(item)));
+      giveBacks.clear();
+    }
+    if (warnings != null) {
+      warnings.forEach(Runnable::run);
+      warnings.clear();
+    }
+  }
+
+  /** What happened, for the wake that is given back; unknown if the source cannot tell. */
+  private static int readinessOf(EpItem item) {
+    try {
+      return item.source.readiness();
+    } catch (RuntimeException e) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,353 @@
+package io.github.eventpoll;
+
+import io.github.eventpoll.internal.Demand;
+import io.github.eventpoll.internal.Probe;
+import java.lang.invoke.VarHandle;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Add, modify and remove, with the checks in the kernel's order (Linux: fs/eventpoll.c:do_epoll_ctl).
+ * Each call either does all of its work or leaves nothing behind.
+ */
+final class Registry {
+  private final EventPoll poll;
+  private final @Nullable WatchQuota ownQuota;
+  private final @Nullable WatchQuota processQuota;
+
+  /** Changed under the control lock, and by sources that close. */
+  final InterestTree tree = new InterestTree();
+
+  /** Living items; counted up under the control lock, down by whoever made an item dead. */
+  private final AtomicInteger size = new AtomicInteger();
+
+  /** Why items are disarmed that are so because their source threw. */
+  private final Map<EpItem, Throwable> failures = new ConcurrentHashMap<>(0);
+
+  Registry(
+      EventPoll poll, @Nullable WatchQuota ownQuota, @Nullable WatchQuota processQuota) {
+    this.poll = poll;
+    this.ownQuota = ownQuota;
+    this.processQuota = processQuota;
+  }
+
+  int size() {
+    return size.get();
+  }
+
+  @Nullable Throwable failureOf(EpItem item) {
+    return failures.get(item);
+  }
+
+  // ------------------------------------------------------------------------------------ add
+
+  EpItem add(Pollable source, long tag, int mask, @Nullable Object attachment) {
+    WaitQueue queue = checked(source, mask);
+    EpItem item =
+        new EpItem(poll, source, queue, tag, mask | Events.ALWAYS, attachment);
+    Owed owed = new Owed();
+    boolean listed;
+    insert(item);
+    try {
+      listed = askAdded(item, owed);
+    } finally {
+      poll.control.unlock();
+      owed.settle();
+    }
+    if (queue.demand != null) {
+      poll.demandChanged(item); // KR-46: linked, then the demand is read
+    }
+    if (listed) {
+      poll.announce();
+    }
+    return item;
+  }
+
+  /** The checks that need no lock (KERNEL order: closed poll, closed source, no poll support, self). */
+  private WaitQueue checked(Pollable source, int mask) {
+    poll.requireOpen();
+    poll.requireNotAsking("add");
+    WaitQueue queue = source.waitQueue();
+    if (queue == null) {
+      throw new EventPollArgumentException(
+          Errno.EPERM, source + " cannot be watched: it has no wait queue");
+    }
+    requireOpen(source, queue);
+    if (source == poll) {
+      throw new EventPollArgumentException(Errno.EINVAL, poll + " cannot watch itself");
+    }
+    Events.requireKnown(mask);
+    if ((mask & Events.EXCLUSIVE) != 0) {
+      if (source instanceof EventPoll) {
+        throw new EventPollArgumentException(
+            Errno.EINVAL, "a poll cannot be watched EXCLUSIVE: " + source);
+      }
+      Events.requireExclusiveAllowed(mask);
+    }
+    return queue;
+  }
+
+  private static void requireOpen(Pollable source, WaitQueue queue) {
+    if (queue.isClosed()) {
+      throw new EventPollStateException(Errno.EBADF, source + " is closed");
+    }
+  }
+
+  /**
+   * Makes the item known to the tree and to its source's queue, and returns with the control lock
+   * held; on failure without it and without a trace.
+   */
+  private void insert(EpItem item) {
+    EventPoll inner = item.source instanceof EventPoll nested ? nested : null;
+    if (inner != null) {
+      NestingCheck.TOPOLOGY.lock();
+    }
+    try {
+      if (inner != null) {
+        NestingCheck.require(poll, inner);
+      }
+      poll.control.lock();
+      boolean done = false;
+      try {
+        poll.requireOpen();
+        link(item);
+        done = true;
+      } finally {
+        if (!done) {
+          poll.control.unlock();
+        }
+      }
+    } finally {
+      if (inner != null) {
+        NestingCheck.TOPOLOGY.unlock();
+      }
+    }
+  }
+
+  private void link(EpItem item) {
+    EpItem present = tree.find(item);
+    if (present != null) {
+      throw refused(item, present);
+    }
+    takeQuotas(item.source);
+    tree.putIfAbsent(item);
+    size.getAndIncrement();
+    if (!item.queue.register(item)) { // MO-REG-1, MO-ADD-1
+      sourceClosed(item);
+      throw new EventPollStateException(Errno.EBADF, item.source + " is closed");
+    }
+  }
+
+  private static RuntimeException refused(EpItem item, EpItem present) {
+    if (present.source != item.source) {
+      return new EventPollArgumentException(
+          Errno.EINVAL, item.source + " shares its wait queue with " + present.source);
+    }
+    return new EventPollStateException(Errno.EEXIST, "registered already: " + present);
+  }
+
+  private void takeQuotas(Pollable source) {
+    if (processQuota != null) {
+      processQuota.take(source);
+    }
+    if (ownQuota != null) {
+      try {
+        ownQuota.take(source);
+      } catch (EventPollStateException e) {
+        if (processQuota != null) {
+          processQuota.give();
+        }
+        throw e;
+      }
+    }
+  }
+
+  /** Asks the source of an item that callbacks can reach already. Control lock held. */
+  private boolean askAdded(EpItem item, Owed owed) {
+    boolean done = false;
+    try {
+      if (item.tracked) {
+        item.source.interestChanged(item.queue.interest());
+      }
+      poll.at(Probe.Step.ADD_REGISTERED, item);
+      VarHandle.fullFence(); // MO-ADD-1: the registration comes before the source's plain state
+      boolean ready = (poll.harvest.readiness(item, owed) & item.wanted()) != 0;
+      done = true;
+      return ready && poll.path.link(item);
+    } finally {
+      if (!done) {
+        end(item, owed);
+      }
+    }
+  }
+
+  // --------------------------------------------------------------------------------- modify
+
+  void modify(EpItem item, int mask, @Nullable Object attachment, boolean attach) {
+    poll.requireOpen();
+    poll.requireNotAsking("modify");
+    Events.requireKnown(mask);
+    if ((mask & Events.EXCLUSIVE) != 0) {
+      throw new EventPollArgumentException(
+          Errno.EINVAL, "EXCLUSIVE can be given to add only: " + item);
+    }
+    Owed owed = owedBy(item);
+    boolean listed;
+    poll.control.lock();
+    try {
+      poll.requireOpen();
+      requireRegistered(item);
+      if (item.exclusive()) {
+        throw new EventPollArgumentException(
+            Errno.EINVAL, "an exclusive item cannot be modified: " + item);
+      }
+      listed = rearm(item, mask | Events.ALWAYS, attach ? attachment : item.attachment(), owed);
+    } finally {
+      poll.control.unlock();
+      owed.settle();
+    }
+    if (listed) {
+      poll.announce();
+    }
+  }
+
+  /** An ordinary modification owes nothing and allocates nothing. */
+  private static Owed owedBy(EpItem item) {
+    return item.tracked || item.source instanceof EventPoll ? new Owed() : Owed.NOTHING;
+  }
+
+  private static void requireRegistered(EpItem item) {
+    if (item.dead) {
+      throw new EventPollStateException(Errno.ENOENT, "not registered: " + item);
+    }
+  }
+
+  private boolean rearm(EpItem item, int mask, @Nullable Object attachment, Owed owed) {
+    int oldMask = item.interest();
+    Object oldAttachment = item.attachment();
+    boolean done = false;
+    item.arm(mask, attachment); // MO-MOD-1
+    try {
+      if (item.tracked) {
+        item.source.interestChanged(item.queue.interest());
+      }
+      poll.at(Probe.Step.MODIFY_STORED, item);
+      VarHandle.fullFence(); // MO-MOD-1: the mask comes before the source's plain state
+      boolean ready = (poll.harvest.readiness(item, owed) & item.wanted()) != 0;
+      done = true;
+      failures.remove(item);
+      return ready && poll.path.link(item);
+    } finally {
+      if (!done) {
+        item.arm(oldMask, oldAttachment);
+        tellInterest(item, owed);
+      }
+    }
+  }
+
+  // --------------------------------------------------------------------------------- remove
+
+  void remove(EpItem item) {
+    poll.requireOpen();
+    poll.requireNotAsking("remove");
+    Owed owed = new Owed();
+    poll.control.lock();
+    try {
+      poll.requireOpen();
+      requireRegistered(item);
+      end(item, owed);
+    } finally {
+      poll.control.unlock();
+      owed.settle();
+    }
+  }
+
+  /** Ends an item wherever it is known. Control lock held. */
+  private void end(EpItem item, Owed owed) {
+    item.queue.unregister(item);
+    CallbackPath.Killed killed = poll.path.kill(item);
+    poll.at(Probe.Step.REMOVE_DEAD, item);
+    if (killed != CallbackPath.Killed.BEFORE) {
+      forget(item);
+    }
+    if (killed == CallbackPath.Killed.NOW_QUEUED && item.exclusive()) {
+      owed.giveBack(item); // KR-18
+    }
+    poll.harvest.forget(item);
+    tellInterest(item, owed);
+  }
+
+  /** A source closes its queue. Any thread, any lock; takes no control lock (KR-23). */
+  void sourceClosed(EpItem item) {
+    if (poll.path.kill(item) != CallbackPath.Killed.BEFORE) {
+      forget(item);
+    }
+  }
+
+  /** Called once per item, by whoever made it dead, or never registered it. */
+  private void forget(EpItem item) {
+    tree.remove(item);
+    size.getAndDecrement();
+    failures.remove(item);
+    if (ownQuota != null) {
+      ownQuota.give();
+    }
+    if (processQuota != null) {
+      processQuota.give();
+    }
+    Demand demand = item.queue.demand;
+    if (demand != null) {
+      poll.demandChanged(item);
+    }
+  }
+
+  /** Ends all items, for a poll that closes. Control lock held. */
+  void endAll(Owed owed) {
+    for (EpItem item : tree.items()) {
+      end(item, owed);
+    }
+  }
+
+  // --------------------------------------------------------------------------- user's errors
+
+  /** A source threw while it was asked by a scan: the item is disarmed and reports ERR. */
+  int failed(EpItem item, Throwable thrown, Owed owed) {
+    item.disarm();
+    noteFailure(item, thrown, owed);
+    return Events.ERR;
+  }
+
+  /** Tells a source of a delivery; what it throws is the item's failure and nobody's loss. */
+  void tellDelivered(EpItem item, int bits, boolean disarmed, Owed owed) {
+    try {
+      item.source.delivered(bits);
+    } catch (RuntimeException e) {
+      noteFailure(item, e, owed);
+    }
+    if (disarmed) {
+      tellInterest(item, owed);
+    }
+  }
+
+  /** Tells a source that wants to know what is wanted of it now, after the fact. */
+  private void tellInterest(EpItem item, Owed owed) {
+    if (!item.tracked) {
+      return;
+    }
+    try {
+      item.source.interestChanged(item.queue.interest());
+    } catch (RuntimeException e) {
+      noteFailure(item, e, owed);
+    }
+  }
+
+  private void noteFailure(EpItem item, Throwable thrown, Owed owed) {
+    failures.put(item, thrown);
+    if (item.dead) {
+      failures.remove(item); // its source closed meanwhile: nobody else would drop the entry
+    }
+    owed.warn(item, thrown);
+  }
+}

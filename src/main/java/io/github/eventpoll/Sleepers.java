@@ -1,0 +1,254 @@
+package io.github.eventpoll;
+
+import io.github.eventpoll.internal.Clock;
+import io.github.eventpoll.internal.Probe;
+import io.github.eventpoll.internal.SpinLock;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads that sleep in {@code await} of one poll: last come, first woken, and off the list when
+ * woken (Linux: fs/eventpoll.c, {@code ep->wq} with autoremove). Any thread may call everything; no
+ * method runs user code, and the guard is a leaf: nothing else is locked under it.
+ *
+ * <p>The handshake (MO-SLEEP-1), whichever callback path runs: whoever has something to tell makes it
+ * visible and then calls {@link #wakeOne}; whoever wants to sleep calls {@link #enlist} and then looks
+ * at everything. So not both can miss.
+ */
+final class Sleepers {
+  /*
+   * field      | written by            | read by                  | guard or claim
+   * -----------+-----------------------+--------------------------+---------------------------
+   * top        | guard                 | anyone, volatile         | MO-SLEEP-1
+   * token      | guard                 | guard                    | MO-TOKEN-1
+   * timekeeper | CAS by waiters        | anyone, volatile         | MO-DUTY-1, MO-TIMER-1
+   */
+  private static final VarHandle TIMEKEEPER;
+
+  static {
+    try {
+      TIMEKEEPER =
+          MethodHandles.lookup().findVarHandle(Sleepers.class, "timekeeper", Waiter.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final EventPoll poll;
+  private final SpinLock guard = new SpinLock();
+
+  /** The waiter that came last, null if nobody sleeps. */
+  private volatile @Nullable Waiter top;
+
+  /** A wakeup() that nobody has acted on yet. */
+  private boolean token;
+
+  /** The one waiter that sleeps no longer than to the nearest deadline; the others need not (KR-55). */
+  private volatile @Nullable Waiter timekeeper;
+
+  Sleepers(EventPoll poll) {
+    this.poll = poll;
+  }
+
+  /** Announces that a thread is about to sleep; false if a {@code wakeup()} was waiting for one. */
+  boolean enlist(Waiter waiter) {
+    guard.lock();
+    try {
+      if (token) {
+        token = false;
+        return false;
+      }
+      Waiter old = top;
+      waiter.below = old;
+      if (old != null) {
+        old.above = waiter;
+      }
+      waiter.enlisted = true;
+      top = waiter; // MO-SLEEP-1: volatile store, then the waiter looks
+      return true;
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** Takes a waiter off the list unless it was chosen; afterwards the word does not change. */
+  void withdraw(Waiter waiter) {
+    if (waiter.isChosen()) {
+      return;
+    }
+    guard.lock();
+    try {
+      if (waiter.enlisted) {
+        unlink(waiter);
+      }
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private void unlink(Waiter waiter) {
+    Waiter above = waiter.above;
+    Waiter below = waiter.below;
+    if (above == null) {
+      top = below;
+    } else {
+      above.below = below;
+    }
+    if (below != null) {
+      below.above = above;
+    }
+    waiter.above = null; // "below" stays, for those who walk the list without the guard
+    waiter.enlisted = false;
+  }
+
+  /**
+   * Chooses one waiter for an event that is visible already, and unparks it. The caller holds no lock
+   * of the library. A thread that is itself a waiter here and just expires timers is chosen first:
+   * it is awake anyway (KR-29).
+   *
+   * @return true if <em>this</em> call chose somebody (KR-15)
+   */
+  boolean wakeOne() {
+    if (top == null) { // MO-SLEEP-1: volatile read after the event was made visible
+      return false;
+    }
+    return choose(0);
+  }
+
+  private boolean choose(int how) {
+    Waiter chosen;
+    boolean parked = false;
+    guard.lock();
+    try {
+      chosen = candidate();
+      if (chosen != null) {
+        unlink(chosen);
+        parked = chosen.choose(how);
+      } else if (how == Waiter.AWOKEN) {
+        token = true; // MO-TOKEN-1: in the same section in which nobody was found
+      }
+    } finally {
+      guard.unlock();
+    }
+    if (chosen == null) {
+      return false;
+    }
+    poll.at(Probe.Step.CHOSEN, chosen);
+    if (parked) {
+      poll.clock.sleeper().unpark(chosen.thread);
+    }
+    return true;
+  }
+
+  private @Nullable Waiter candidate() {
+    Waiter keeper = timekeeper;
+    if (keeper != null && keeper.thread == Thread.currentThread() && keeper.enlisted) {
+      return keeper;
+    }
+    return top;
+  }
+
+  /** Ends one sleep, the present one of the waiter that came last or else the next one of anybody. */
+  void wakeup() {
+    choose(Waiter.AWOKEN);
+  }
+
+  /** Chooses everybody who is on the list now. */
+  void chooseAll(int how) {
+    List<Waiter> parked = new ArrayList<>();
+    guard.lock();
+    try {
+      for (Waiter waiter = top; waiter != null; waiter = top) {
+        unlink(waiter);
+        if (waiter.choose(how)) {
+          parked.add(waiter);
+        }
+      }
+    } finally {
+      guard.unlock();
+    }
+    for (Waiter waiter : parked) {
+      poll.clock.sleeper().unpark(waiter.thread);
+    }
+  }
+
+  /**
+   * Until when a waiter that has enlisted may sleep. If the poll's nearest deadline comes before the
+   * waiter's own and nobody keeps time, the waiter does from now on.
+   */
+  long plan(Waiter waiter, long ownDeadline, Deadlines deadlines) {
+    for (; ; ) {
+      long nearest = deadlines.nearest(); // MO-TIMER-1: volatile read after enlisting
+      if (nearest >= ownDeadline) {
+        resign(waiter);
+        return ownDeadline;
+      }
+      if (timekeeper != waiter && !TIMEKEEPER.compareAndSet(this, null, waiter)) {
+        return ownDeadline;
+      }
+      waiter.plan = nearest; // MO-TIMER-1: volatile store, then the deadline is read again
+      if (deadlines.nearest() >= nearest) {
+        return nearest;
+      }
+    }
+  }
+
+  /** Gives up keeping time, if the waiter did. */
+  private void resign(Waiter waiter) {
+    if (timekeeper == waiter) {
+      timekeeper = null; // MO-DUTY-1: volatile store, then the caller looks for a successor
+    }
+  }
+
+  /**
+   * Leaves: off the list, the duty given up, and if it is anybody's duty now, somebody is told.
+   * Every thread that stops sleeping does this, whatever the reason (KR-28).
+   */
+  void leave(Waiter waiter, Deadlines deadlines) {
+    withdraw(waiter);
+    resign(waiter);
+    if (deadlines.nearest() != Clock.NEVER && timekeeper == null) {
+      kickOne();
+    }
+  }
+
+  /** The nearest deadline has come nearer: whoever keeps time must know, or somebody must begin. */
+  void deadlineNearer(long nearest) {
+    Waiter keeper = timekeeper; // MO-TIMER-1: volatile read after the deadline was published
+    if (keeper == null) {
+      kickOne();
+    } else if (keeper.plan > nearest && keeper.kick()) {
+      poll.clock.sleeper().unpark(keeper.thread);
+    }
+  }
+
+  /** Makes the waiter that came last look again; it keeps its place. */
+  private void kickOne() {
+    if (top == null) { // MO-DUTY-1: volatile read after the duty was given up
+      return;
+    }
+    Waiter kicked;
+    guard.lock();
+    try {
+      kicked = top;
+      if (kicked == null || !kicked.kick()) {
+        return;
+      }
+    } finally {
+      guard.unlock();
+    }
+    poll.clock.sleeper().unpark(kicked.thread);
+  }
+
+  /** Who sleeps at present, last come first. Takes no lock: what it shows may be out of date. */
+  List<Waiter> snapshot() {
+    List<Waiter> seen = new ArrayList<>();
+    for (Waiter waiter = top; waiter != null; waiter = waiter.below) {
+      seen.add(waiter);
+    }
+    return seen;
+  }
+}

@@ -1,0 +1,138 @@
+package io.github.eventpoll;
+
+import io.github.eventpoll.internal.Clock;
+import io.github.eventpoll.internal.Probe;
+
+/**
+ * The wait: harvest, and if there was nothing, sleep until there may be something (Linux:
+ * fs/eventpoll.c:ep_poll). Any number of threads wait on one poll.
+ */
+final class Waiting {
+  /** The deadline of a wait that never sleeps; before every instant. */
+  static final long NOW = -1;
+
+  // How a sleep ended, if not because there is something to look at.
+  private static final int AWOKEN = 1;
+  private static final int TIMED_OUT = 2;
+  private static final int INTERRUPTED = 4;
+
+  private final EventPoll poll;
+
+  Waiting(EventPoll poll) {
+    this.poll = poll;
+  }
+
+  /** Waits until the deadline and fills the batch; 0 on timeout and on {@code wakeup()} only. */
+  int await(ReadyEvents out, long deadline) throws InterruptedException {
+    poll.requireNotAsking("await");
+    out.begin();
+    int found = 0;
+    try {
+      found = awaitEvents(out, deadline);
+      return found;
+    } finally {
+      out.forget(found);
+      out.end();
+    }
+  }
+
+  /** The same, but an interrupt only sets the thread's status, at the end. */
+  int awaitUninterruptibly(ReadyEvents out, long deadline) {
+    boolean interrupted = false;
+    try {
+      for (; ; ) {
+        try {
+          return await(out, deadline);
+        } catch (InterruptedException e) {
+          interrupted = true; // the status is clear now, or the next sleep would not sleep (KR-43)
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private int awaitEvents(ReadyEvents out, long deadline) throws InterruptedException {
+    int found = look(out);
+    if (found > 0 || deadline == NOW) {
+      return found;
+    }
+    for (; ; ) {
+      int end = sleep(out, deadline);
+      found = look(out); // a waiter that was chosen must not leave the event behind (KR-3)
+      if (found > 0 || (end & AWOKEN) != 0) {
+        return found;
+      }
+      if ((end & INTERRUPTED) != 0 && Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      if ((end & TIMED_OUT) != 0 || (deadline != Clock.NEVER && poll.clock.now() >= deadline)) {
+        return 0;
+      }
+    }
+  }
+
+  /** Takes what is there; never sleeps. */
+  private int look(ReadyEvents out) {
+    poll.requireOpen();
+    if (poll.deadlines.nearest() != Clock.NEVER) {
+      poll.expireDue(poll.clock.now());
+    }
+    return poll.path.available() ? poll.harvest.take(out) : 0;
+  }
+
+  private int sleep(ReadyEvents out, long deadline) {
+    out.forget(0);
+    Waiter waiter = new Waiter(Thread.currentThread());
+    if (!poll.sleepers.enlist(waiter)) {
+      return AWOKEN;
+    }
+    int end = 0;
+    boolean complete = false;
+    try {
+      poll.at(Probe.Step.ENLISTED, waiter);
+      end = sleepEnlisted(waiter, deadline);
+      complete = true;
+    } finally {
+      poll.at(Probe.Step.STOPPED, waiter);
+      poll.sleepers.leave(waiter, poll.deadlines);
+      poll.at(Probe.Step.LEFT, waiter);
+      if (!complete && waiter.isChosen()) {
+        poll.passOn();
+      }
+    }
+    return waiter.isAwoken() ? end | AWOKEN : end;
+  }
+
+  /** Looks at every reason not to sleep, then sleeps; again and again, until there is one. */
+  private int sleepEnlisted(Waiter waiter, long deadline) {
+    for (; ; ) {
+      waiter.clearKick();
+      if (waiter.isChosen() || poll.isClosed() || poll.path.available()) {
+        return 0;
+      }
+      long until = poll.sleepers.plan(waiter, deadline, poll.deadlines);
+      if (waiter.thread.isInterrupted()) {
+        return INTERRUPTED;
+      }
+      if (until != Clock.NEVER) {
+        long now = poll.clock.now();
+        if (now >= deadline) {
+          return TIMED_OUT;
+        }
+        if (now >= until) {
+          poll.expireDue(now); // still a waiter: what this brings is given to this thread first
+          continue;
+        }
+      }
+      poll.at(Probe.Step.LOOKED, waiter);
+      // Nothing may stand between the last test of the word and the park (KR-2).
+      if (waiter.tryPark()) {
+        poll.clock.sleeper().park(poll, until);
+        waiter.unparked();
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.github.eventpoll.internal;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The door through which the library's own sources and its test kit reach seams that its users
+ * cannot. The engine puts the one instance here; types of the engine pass as {@code Object}, so that
+ * this package stays below it.
+ */
+public abstract class Bridge {
+  private static volatile @Nullable Bridge instance;
+
+  /** For the engine. */
+  protected Bridge() {}
+
+  /** The engine's side; loads the engine if need be. */
+  public static Bridge get() {
+    Bridge present = instance;
+    if (present == null) {
+      try {
+        Class.forName("io.github.eventpoll.WaitQueue");
+      } catch (ClassNotFoundException e) {
+        throw new LinkageError("the engine is missing", e);
+      }
+      present = instance;
+      if (present == null) {
+        throw new LinkageError("the engine did not open the bridge");
+      }
+    }
+    return present;
+  }
+
+  /** Called once by the engine. */
+  protected static void open(Bridge bridge) {
+    instance = bridge;
+  }
+
+  /** A new {@code WaitQueue} whose waiters serve a demand. */
+  public abstract Object queueWithDemand(Demand demand);
+
+  /** Tells the pollers of a {@code WaitQueue} that its demand's nearest deadline has changed. */
+  public abstract void demandChanged(Object waitQueue);
+
+  /** Gives an {@code EventPollBuilder} a clock and, if not null, a probe. */
+  public abstract void seams(Object builder, Clock clock, @Nullable Probe probe);
+}

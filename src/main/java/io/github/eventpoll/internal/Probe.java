@@ -1,0 +1,52 @@
+package io.github.eventpoll.internal;
+
+/**
+ * Seam: named points at which a test may watch or hold a thread. A poll without a probe pays one
+ * test of a final field for each point.
+ */
+@FunctionalInterface
+public interface Probe {
+  /** Where a thread is. */
+  enum Step {
+    /** A callback has read its source's queue and reached the poll; nothing decided yet. */
+    CALLBACK,
+    /** A callback was accepted and is visible on a list; nobody chosen yet. */
+    CALLBACK_LISTED,
+    /** A waiter was chosen and not yet unparked. */
+    CHOSEN,
+    /** A waiter has enlisted and not yet looked. */
+    ENLISTED,
+    /** A waiter has looked at every reason not to sleep and found none. */
+    LOOKED,
+    /** A waiter has stopped sleeping and not yet left the list of waiters. */
+    STOPPED,
+    /** A waiter has left the list of waiters. */
+    LEFT,
+    /** A scan holds the control lock and has not taken the ready list. */
+    SCAN_BEFORE,
+    /** A scan has taken the ready list. */
+    SCAN_STARTED,
+    /** A scan has an item in hand and is about to ask its source. */
+    SCAN_ASK,
+    /** A scan has the answer of the source and has not acted on it. */
+    SCAN_ASKED,
+    /** A scan has put everything back. */
+    SCAN_ENDED,
+    /** An addition is visible to its source's queue and has not asked the source. */
+    ADD_REGISTERED,
+    /** A modification is visible to callbacks and has not asked the source. */
+    MODIFY_STORED,
+    /** A removal has made the item dead and not yet forgotten it. */
+    REMOVE_DEAD,
+    /** A poll is marked closed and nobody has been told. */
+    CLOSE_MARKED
+  }
+
+  /**
+   * The calling thread has come to a point. May block; must not throw.
+   *
+   * @param step the point
+   * @param who the item, waiter or poll concerned
+   */
+  void at(Step step, Object who);
+}

@@ -1,0 +1,2 @@
+/** Sources that come with the library: a counter, timers, queues. */
+package io.github.eventpoll.source;
