@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.members;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -142,6 +143,20 @@ class ArchitectureTest {
             .and(closed)
             .should()
             .haveModifier(JavaModifier.FINAL));
+  }
+
+  @Test
+  void guardsAreAnnotatedInPackagePrivateClassesOnly() {
+    // javac warns every user who compiles against a class that carries it, for want of the
+    // annotation's own class.
+    String guardedBy = "com.google.errorprone.annotations.concurrent.GuardedBy";
+    check(
+        members()
+            .that()
+            .areAnnotatedWith(guardedBy)
+            .should()
+            .beDeclaredInClassesThat()
+            .areNotPublic());
   }
 
   private static DescribedPredicate<JavaClass> notOursBut(String... allowed) {

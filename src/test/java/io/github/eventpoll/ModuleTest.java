@@ -37,6 +37,15 @@ class ModuleTest {
   }
 
   @Test
+  void modularUsersNeedNoAnnotationModules() {
+    // `static transitive` would make javac demand the module of every user.
+    ModuleDescriptor descriptor = ModuleFinder.of(CLASSES).find(NAME).orElseThrow().descriptor();
+    assertThat(descriptor.requires())
+        .filteredOn(r -> r.modifiers().contains(ModuleDescriptor.Requires.Modifier.STATIC))
+        .noneMatch(r -> r.modifiers().contains(ModuleDescriptor.Requires.Modifier.TRANSITIVE));
+  }
+
+  @Test
   void resolvesAndLoadsWithItsRunTimeDependenciesAlone() throws ClassNotFoundException {
     List<Path> needed =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
