@@ -1,0 +1,60 @@
+package io.github.eventpoll.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Measures the bars: {@code benchmarks/run [--quick] [P1 P2 ...]}. */
+public final class Bars {
+  /** One bar, or a family of them. */
+  interface Bar {
+    void measure(Report report, boolean quick) throws Exception;
+  }
+
+  private static final Map<String, Bar> ALL = new LinkedHashMap<>();
+
+  static {
+    ALL.put("P1", new SignalBar());
+    ALL.put("P2", new MaskBar());
+    ALL.put("P6", new PingPongBar());
+    ALL.put("P8", new ScaleBar());
+    ALL.put("P9", new AllocationBar());
+  }
+
+  private Bars() {}
+
+  /**
+   * Runs the bars that are named, or all.
+   *
+   * @param args {@code --quick} for less than a minute each, and ids
+   * @throws Exception if a measurement cannot be made
+   */
+  public static void main(String[] args) throws Exception {
+    boolean quick = false;
+    List<String> ids = new ArrayList<>();
+    for (String arg : args) {
+      if (arg.equals("--quick")) {
+        quick = true;
+      } else if (ALL.containsKey(arg)) {
+        ids.add(arg);
+      } else {
+        System.err.println("unknown: " + arg + "; usage: benchmarks/run [--quick] " + ALL.keySet());
+        System.exit(2);
+      }
+    }
+    if (ids.isEmpty()) {
+      ids.addAll(ALL.keySet());
+    }
+    System.out.printf(
+        "JDK %s, %d CPUs%n", Runtime.version(), Runtime.getRuntime().availableProcessors());
+
+    Report report = new Report();
+    for (String id : ids) {
+      ALL.get(id).measure(report, quick);
+    }
+    boolean pass = report.finish(Path.of("target", "benchmarks.json"));
+    System.exit(pass ? 0 : 1);
+  }
+}

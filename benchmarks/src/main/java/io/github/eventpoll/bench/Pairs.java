@@ -1,0 +1,61 @@
+package io.github.eventpoll.bench;
+
+import java.util.function.LongUnaryOperator;
+
+/** Times two loops in turns. A loop takes the number of rounds and returns anything it computed. */
+final class Pairs {
+  /** Swallows results, so that no loop is dropped as useless. */
+  static volatile long sink;
+
+  private final int pairs;
+  private final long nanosPerLoop;
+
+  Pairs(int pairs, long nanosPerLoop) {
+    this.pairs = pairs;
+    this.nanosPerLoop = nanosPerLoop;
+  }
+
+  /** How many times as long one round of the first loop takes as one of the second. */
+  Ratio timePerRound(LongUnaryOperator loop, LongUnaryOperator base) {
+    long rounds = calibrate(loop);
+    long baseRounds = calibrate(base);
+    double[] ratios = new double[pairs];
+    for (int i = 0; i < pairs; i++) {
+      double one = nanosPerRound(base, baseRounds);
+      double mine = nanosPerRound(loop, rounds);
+      double two = nanosPerRound(base, baseRounds);
+      ratios[i] = mine / ((one + two) / 2);
+    }
+    return Ratio.of(ratios);
+  }
+
+  /** Median time of one round, in nanoseconds. */
+  double nanos(LongUnaryOperator loop) {
+    long rounds = calibrate(loop);
+    double[] times = new double[pairs];
+    for (int i = 0; i < pairs; i++) {
+      times[i] = nanosPerRound(loop, rounds);
+    }
+    return Ratio.medianOf(times);
+  }
+
+  /** Warms the loop up, and finds how many rounds fill the time. */
+  private long calibrate(LongUnaryOperator loop) {
+    long rounds = 64;
+    for (; ; ) {
+      long start = System.nanoTime();
+      sink += loop.applyAsLong(rounds);
+      long took = System.nanoTime() - start;
+      if (took > nanosPerLoop / 2) {
+        return Math.max(1, (long) (rounds * (double) nanosPerLoop / took));
+      }
+      rounds *= 2;
+    }
+  }
+
+  private static double nanosPerRound(LongUnaryOperator loop, long rounds) {
+    long start = System.nanoTime();
+    sink += loop.applyAsLong(rounds);
+    return (System.nanoTime() - start) / (double) rounds;
+  }
+}

@@ -1,0 +1,103 @@
+package io.github.eventpoll.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One line per measurement: id, what, ratio with its interval, bar, verdict. A bar is missed only if
+ * the interval excludes it; a line without a bar is for information.
+ */
+final class Report {
+  private final List<String> json = new ArrayList<>();
+  private boolean allPass = true;
+
+  /** A ratio that must not be larger than its bar. */
+  void atMost(String id, String what, Ratio ratio, double bar) {
+    line(id, what, ratio, "<= " + number(bar), ratio.low() <= bar);
+  }
+
+  /** A ratio that must not be smaller than its bar. */
+  void atLeast(String id, String what, Ratio ratio, double bar) {
+    line(id, what, ratio, ">= " + number(bar), ratio.high() >= bar);
+  }
+
+  /** A count that must not be larger than its bar; it has no interval. */
+  void atMost(String id, String what, double value, double bar) {
+    atMost(id, what, new Ratio(value, value, value), bar);
+  }
+
+  /** A figure for information. */
+  void info(String id, String what, double value, String unit) {
+    System.out.printf(Locale.ROOT, "%-3s %-58s %9s %s%n", id, what, number(value), unit);
+    record(id, what, value, value, value, "", "info");
+  }
+
+  /** A ratio for information, where what its bar is about is not there yet. */
+  void info(String id, String what, Ratio ratio, String remark) {
+    print(id, what, ratio, remark, "info");
+  }
+
+  private void line(String id, String what, Ratio ratio, String bar, boolean pass) {
+    allPass &= pass;
+    print(id, what, ratio, bar, pass ? "pass" : "short");
+  }
+
+  private void print(String id, String what, Ratio ratio, String bar, String verdict) {
+    System.out.printf(
+        Locale.ROOT,
+        "%-3s %-58s %9s [%s, %s]  %-10s %s%n",
+        id,
+        what,
+        number(ratio.median()),
+        number(ratio.low()),
+        number(ratio.high()),
+        bar,
+        verdict);
+    record(id, what, ratio.median(), ratio.low(), ratio.high(), bar, verdict);
+  }
+
+  private void record(
+      String id, String what, double value, double low, double high, String bar, String verdict) {
+    json.add(
+        String.format(
+            Locale.ROOT,
+            "{\"id\":\"%s\",\"what\":\"%s\",\"value\":%s,\"low\":%s,\"high\":%s,\"bar\":\"%s\","
+                + "\"verdict\":\"%s\"}",
+            id,
+            what,
+            value,
+            low,
+            high,
+            bar,
+            verdict));
+  }
+
+  private static String number(double value) {
+    double size = Math.abs(value);
+    return String.format(
+        Locale.ROOT, size >= 1000 ? "%.0f" : size >= 10 ? "%.1f" : size == 0 ? "%.0f" : "%.2f", value);
+  }
+
+  /** Writes everything as JSON; true if no bar was missed. */
+  boolean finish(Path file) {
+    String head =
+        String.format(
+            "{\"jdk\":\"%s\",\"cpus\":%d,\"os\":\"%s %s\",\"results\":[%n",
+            Runtime.version(),
+            Runtime.getRuntime().availableProcessors(),
+            System.getProperty("os.name"),
+            System.getProperty("os.version"));
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.writeString(file, head + String.join(",\n", json) + "\n]}\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return allPass;
+  }
+}
