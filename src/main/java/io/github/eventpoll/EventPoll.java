@@ -511,8 +511,12 @@ public final class EventPoll implements Pollable, AutoCloseable {
 
   void requireOpen() {
     if (closed) {
-      throw new ClosedEventPollException(toString());
+      throw closedException();
     }
+  }
+
+  ClosedEventPollException closedException() {
+    return new ClosedEventPollException(toString());
   }
 
   /** KR-21: the control lock would let its owner in again, under the feet of its own scan. */

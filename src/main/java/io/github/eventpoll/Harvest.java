@@ -92,9 +92,13 @@ final class Harvest {
   /** What an item in hand is ready for and wants; 0 if it is to be dropped. */
   private int ask(EpItem item, Owed owed) {
     poll.at(Probe.Step.SCAN_ASK, item);
+    int wanted = item.wanted();
+    if (wanted == 0) {
+      return 0; // disarmed while it was queued
+    }
     int bits;
     try {
-      bits = readiness(item, owed) & item.wanted();
+      bits = readiness(item, owed) & wanted;
     } catch (Error e) {
       throw e;
     } catch (Throwable thrown) {
@@ -127,7 +131,7 @@ final class Harvest {
     int mask = item.interest();
     if ((mask & Events.ONESHOT) != 0) {
       item.disarm();
-    } else if ((mask & Events.ET) == 0) {
+    } else if ((mask & Events.ET) == 0 && Events.armed(mask)) {
       poll.path.requeue(item);
     }
     if (item.tracked) {
@@ -171,7 +175,8 @@ final class Harvest {
       boolean ready;
       poll.at(Probe.Step.SCAN_ASK, item);
       try {
-        ready = (readiness(item, owed) & item.wanted()) != 0;
+        int wanted = item.wanted();
+        ready = wanted != 0 && (readiness(item, owed) & wanted) != 0;
       } catch (Error e) {
         poll.path.putBack(item);
         throw e;

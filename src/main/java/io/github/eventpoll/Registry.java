@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +75,9 @@ final class Registry {
       throw new EventPollArgumentException(
           Errno.EPERM, source + " cannot be watched: it has no wait queue");
     }
-    requireOpen(source, queue);
+    if (queue.isClosed()) {
+      throw closed(source);
+    }
     if (source == poll) {
       throw new EventPollArgumentException(Errno.EINVAL, poll + " cannot watch itself");
     }
@@ -89,18 +92,14 @@ final class Registry {
     return queue;
   }
 
-  private static void requireOpen(Pollable source, WaitQueue queue) {
-    if (queue.isClosed()) {
-      throw new EventPollStateException(Errno.EBADF, source + " is closed");
-    }
-  }
-
   /**
    * Makes the item known to the tree and to its source's queue, and returns with the control lock
-   * held; on failure without it and without a trace.
+   * held; on failure without it and without a trace. Messages are made without any lock: they call
+   * the source's {@code toString}.
    */
   private void insert(EpItem item) {
     EventPoll inner = item.source instanceof EventPoll nested ? nested : null;
+    Supplier<RuntimeException> refusal = null;
     if (inner != null) {
       NestingCheck.TOPOLOGY.lock();
     }
@@ -109,35 +108,37 @@ final class Registry {
         NestingCheck.require(poll, inner);
       }
       poll.control.lock();
-      boolean done = false;
-      try {
-        poll.requireOpen();
-        link(item);
-        done = true;
-      } finally {
-        if (!done) {
-          poll.control.unlock();
-        }
+      refusal = poll.isClosed() ? poll::closedException : link(item);
+      if (refusal != null) {
+        poll.control.unlock();
       }
     } finally {
       if (inner != null) {
         NestingCheck.TOPOLOGY.unlock();
       }
     }
+    if (refusal != null) {
+      throw refusal.get();
+    }
   }
 
-  private void link(EpItem item) {
+  /** Null if the item is linked everywhere, else why it is not. Control lock held. */
+  private @Nullable Supplier<RuntimeException> link(EpItem item) {
     EpItem present = tree.find(item);
     if (present != null) {
-      throw refused(item, present);
+      return () -> refused(item, present);
     }
-    takeQuotas(item.source);
+    WatchQuota exceeded = takeQuotas();
+    if (exceeded != null) {
+      return () -> exceeded.exception(item.source);
+    }
     tree.putIfAbsent(item);
     size.getAndIncrement();
     if (!item.queue.register(item)) { // MO-REG-1, MO-ADD-1
       sourceClosed(item);
-      throw new EventPollStateException(Errno.EBADF, item.source + " is closed");
+      return () -> closed(item.source);
     }
+    return null;
   }
 
   private static RuntimeException refused(EpItem item, EpItem present) {
@@ -148,20 +149,22 @@ final class Registry {
     return new EventPollStateException(Errno.EEXIST, "registered already: " + present);
   }
 
-  private void takeQuotas(Pollable source) {
-    if (processQuota != null) {
-      processQuota.take(source);
+  private static EventPollStateException closed(Pollable source) {
+    return new EventPollStateException(Errno.EBADF, source + " is closed");
+  }
+
+  /** Takes one from every quota, or nothing from any; returns the one that is used up. */
+  private @Nullable WatchQuota takeQuotas() {
+    if (processQuota != null && !processQuota.tryTake()) {
+      return processQuota;
     }
-    if (ownQuota != null) {
-      try {
-        ownQuota.take(source);
-      } catch (EventPollStateException e) {
-        if (processQuota != null) {
-          processQuota.give();
-        }
-        throw e;
+    if (ownQuota != null && !ownQuota.tryTake()) {
+      if (processQuota != null) {
+        processQuota.give();
       }
+      return ownQuota;
     }
+    return null;
   }
 
   /** Asks the source of an item that callbacks can reach already. Control lock held. */
@@ -194,19 +197,20 @@ final class Registry {
           Errno.EINVAL, "EXCLUSIVE can be given to add only: " + item);
     }
     Owed owed = owedBy(item);
-    boolean listed;
+    Supplier<RuntimeException> refusal;
+    boolean listed = false;
     poll.control.lock();
     try {
-      poll.requireOpen();
-      requireRegistered(item);
-      if (item.exclusive()) {
-        throw new EventPollArgumentException(
-            Errno.EINVAL, "an exclusive item cannot be modified: " + item);
+      refusal = item.exclusive() && !item.dead ? () -> exclusive(item) : gone(item);
+      if (refusal == null) {
+        listed = rearm(item, mask | Events.ALWAYS, attach ? attachment : item.attachment(), owed);
       }
-      listed = rearm(item, mask | Events.ALWAYS, attach ? attachment : item.attachment(), owed);
     } finally {
       poll.control.unlock();
       owed.settle();
+    }
+    if (refusal != null) {
+      throw refusal.get();
     }
     if (listed) {
       poll.announce();
@@ -218,10 +222,21 @@ final class Registry {
     return item.tracked || item.source instanceof EventPoll ? new Owed() : Owed.NOTHING;
   }
 
-  private static void requireRegistered(EpItem item) {
-    if (item.dead) {
-      throw new EventPollStateException(Errno.ENOENT, "not registered: " + item);
+  /** Null if the item can be worked on, else why not. Control lock held. */
+  private @Nullable Supplier<RuntimeException> gone(EpItem item) {
+    if (poll.isClosed()) {
+      return poll::closedException;
     }
+    return item.dead ? () -> notRegistered(item) : null;
+  }
+
+  private static RuntimeException notRegistered(EpItem item) {
+    return new EventPollStateException(Errno.ENOENT, "not registered: " + item);
+  }
+
+  private static RuntimeException exclusive(EpItem item) {
+    return new EventPollArgumentException(
+        Errno.EINVAL, "an exclusive item cannot be modified: " + item);
   }
 
   private boolean rearm(EpItem item, int mask, @Nullable Object attachment, Owed owed) {
@@ -253,14 +268,19 @@ final class Registry {
     poll.requireOpen();
     poll.requireNotAsking("remove");
     Owed owed = new Owed();
+    Supplier<RuntimeException> refusal;
     poll.control.lock();
     try {
-      poll.requireOpen();
-      requireRegistered(item);
-      end(item, owed);
+      refusal = gone(item);
+      if (refusal == null) {
+        end(item, owed);
+      }
     } finally {
       poll.control.unlock();
       owed.settle();
+    }
+    if (refusal != null) {
+      throw refusal.get();
     }
   }
 

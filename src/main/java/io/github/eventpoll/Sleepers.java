@@ -158,20 +158,24 @@ final class Sleepers {
 
   /** Chooses everybody who is on the list now. */
   void chooseAll(int how) {
-    List<Waiter> parked = new ArrayList<>();
+    Waiter first;
     guard.lock();
     try {
-      for (Waiter waiter = top; waiter != null; waiter = top) {
-        unlink(waiter);
-        if (waiter.choose(how)) {
-          parked.add(waiter);
-        }
+      first = top;
+      top = null;
+      for (Waiter waiter = first; waiter != null; waiter = waiter.below) {
+        waiter.above = null;
+        waiter.enlisted = false;
+        waiter.choose(how);
       }
     } finally {
       guard.unlock();
     }
-    for (Waiter waiter : parked) {
-      poll.clock.sleeper().unpark(waiter.thread);
+    // Off the list the chain does not change any more, so that nothing need be collected (KR-5).
+    for (Waiter waiter = first; waiter != null; waiter = waiter.below) {
+      if (waiter.isParked()) {
+        poll.clock.sleeper().unpark(waiter.thread);
+      }
     }
   }
 

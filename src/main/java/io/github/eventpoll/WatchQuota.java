@@ -25,16 +25,21 @@ final class WatchQuota {
     return limit == null ? null : new WatchQuota("this process", limit);
   }
 
-  /** Counts one more, or fails with ENOSPC and counts nothing. */
-  void take(Pollable source) {
+  /** Counts one more, unless the limit is reached. */
+  boolean tryTake() {
     long now;
     do {
       now = taken.get();
       if (now >= limit) {
-        throw new EventPollStateException(
-            Errno.ENOSPC, "no room for " + source + ": " + what + " may watch " + limit);
+        return false;
       }
     } while (!taken.compareAndSet(now, now + 1));
+    return true;
+  }
+
+  EventPollStateException exception(Pollable source) {
+    return new EventPollStateException(
+        Errno.ENOSPC, "no room for " + source + ": " + what + " may watch " + limit);
   }
 
   void give() {
