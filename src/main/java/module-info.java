@@ -4,7 +4,7 @@
  */
 @org.jspecify.annotations.NullMarked
 module io.github.eventpoll {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires org.jctools.core;
   requires org.slf4j;
 

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>An item is listed at most once, and one that is dead is not accepted: the test and the
  *       listing are one atomic step (MO-DEAD-1).
- *   <li>{@link #available()} is true, without interruption, from the moment an accepted callback or a
- *       successful {@link #link} returns until a scan has asked the item's source, found it not ready
- *       and ended (MO-AVAIL-1).
+ *   <li>{@link #available()} is true, without interruption, from the moment an accepted callback or
+ *       a successful {@link #link} returns until a scan has asked the item's source, found it not
+ *       ready and ended (MO-AVAIL-1).
  *   <li>When {@link #accept} or {@link #link} returns true, or {@link #endScan} returns true, the
- *       list's state is visible to whoever enlists as a waiter afterwards (MO-SLEEP-1: publish, then
- *       look for sleepers).
+ *       list's state is visible to whoever enlists as a waiter afterwards (MO-SLEEP-1: publish,
+ *       then look for sleepers).
  *   <li>After a scan the list is: what the scan did not reach, what callbacks brought meanwhile in
  *       order of arrival, what the scan put back (Linux: fs/eventpoll.c:ep_done_scan).
  * </ol>

@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deadlines of the sources that one poll watches, inner polls among them, in order. A change costs
- * O(log n). Any thread may call everything; the guard is a leaf.
+ * The deadlines of the sources that one poll watches, inner polls among them, in order. A change
+ * costs O(log n). Any thread may call everything; the guard is a leaf.
  */
 final class Deadlines {
   /** One item's deadline as last read; immutable. */

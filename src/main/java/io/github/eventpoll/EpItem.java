@@ -115,8 +115,8 @@ public final class EpItem extends WaitEntry {
   }
 
   /**
-   * False once the item was removed, its source or its poll closed. An event in a batch whose item is
-   * no longer valid is stale.
+   * False once the item was removed, its source or its poll closed. An event in a batch whose item
+   * is no longer valid is stale.
    *
    * @return true while registered
    */
@@ -135,8 +135,8 @@ public final class EpItem extends WaitEntry {
   }
 
   /**
-   * True if the item was on the ready list at the moment of the call: its source may be ready, which
-   * the next wait finds out. For looking only.
+   * True if the item was on the ready list at the moment of the call: its source may be ready,
+   * which the next wait finds out. For looking only.
    *
    * @return true if queued
    */

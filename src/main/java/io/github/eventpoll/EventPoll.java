@@ -11,9 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches any number of sources; any number of threads wait on it for what has happened, in time that
- * depends on the number of ready sources only. Semantics are those of Linux's epoll(7): level- and
- * edge-triggered, one-shot, exclusive and nested watching.
+ * Watches any number of sources; any number of threads wait on it for what has happened, in time
+ * that depends on the number of ready sources only. Semantics are those of Linux's epoll(7): level-
+ * and edge-triggered, one-shot, exclusive and nested watching.
  *
  * <pre>{@code
  * try (EventPoll poll = EventPoll.create()) {
@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Every method may be called by any thread at any time, but not by a source that this poll is just
- * asking ({@link IllegalStateException}). A poll is itself a source, ready for {@link Events#IN} and
- * {@link Events#RDNORM} while one of its items is ready.
+ * <p>Every method may be called by any thread at any time, but not by a source that this poll is
+ * just asking ({@link IllegalStateException}). A poll is itself a source, ready for {@link
+ * Events#IN} and {@link Events#RDNORM} while one of its items is ready.
  *
- * <p>Memory consistency effects: what a thread did before it woke a source's queue is visible to the
- * thread that gets the event from an {@code await} (claim MO-PUB-1).
+ * <p>Memory consistency effects: what a thread did before it woke a source's queue is visible to
+ * the thread that gets the event from an {@code await} (claim MO-PUB-1).
  */
 public final class EventPoll implements Pollable, AutoCloseable {
   /*
@@ -122,9 +122,9 @@ public final class EventPoll implements Pollable, AutoCloseable {
   }
 
   /**
-   * Watches a source (Linux: epoll_ctl(2), EPOLL_CTL_ADD). {@link Events#ERR} and {@link Events#HUP}
-   * are watched in any case. A source that is ready already is reported, also to edge-triggered and
-   * exclusive items. On failure nothing is registered.
+   * Watches a source (Linux: epoll_ctl(2), EPOLL_CTL_ADD). {@link Events#ERR} and {@link
+   * Events#HUP} are watched in any case. A source that is ready already is reported, also to
+   * edge-triggered and exclusive items. On failure nothing is registered.
    *
    * @param source what to watch; its identity is {@code ==}
    * @param tag tells several registrations of one source apart
@@ -132,11 +132,11 @@ public final class EventPoll implements Pollable, AutoCloseable {
    * @param attachment the user's object, handed out with every event
    * @return the registration
    * @throws EventPollArgumentException EPERM if the source has no wait queue; EINVAL if it is this
-   *     poll, the mask has unknown bits, or {@link Events#EXCLUSIVE} is asked for a poll or together
-   *     with a bit it does not go with; ELOOP if polls would watch each other in a circle or more than
-   *     five in a row
-   * @throws EventPollStateException EBADF if this poll or the source is closed; EEXIST if the source
-   *     is registered under this tag; ENOSPC if a watch quota is used up
+   *     poll, the mask has unknown bits, or {@link Events#EXCLUSIVE} is asked for a poll or
+   *     together with a bit it does not go with; ELOOP if polls would watch each other in a circle
+   *     or more than five in a row
+   * @throws EventPollStateException EBADF if this poll or the source is closed; EEXIST if the
+   *     source is registered under this tag; ENOSPC if a watch quota is used up
    * @throws IllegalStateException if called by a source that this poll is just asking
    */
   public EpItem add(Pollable source, long tag, int mask, @Nullable Object attachment) {
@@ -198,11 +198,11 @@ public final class EventPoll implements Pollable, AutoCloseable {
    *
    * @param ready the batch to fill; its capacity is the most that is taken
    * @return how many events were taken; 0 only if {@link #wakeup()} ended the wait
-   * @throws InterruptedException if the thread is interrupted and there are no events; the status is
-   *     cleared. Events that are there are returned instead, and the status is kept
+   * @throws InterruptedException if the thread is interrupted and there are no events; the status
+   *     is cleared. Events that are there are returned instead, and the status is kept
    * @throws ClosedEventPollException if the poll is or gets closed
-   * @throws IllegalStateException if the batch is in use by another wait, or a source calls that this
-   *     poll is just asking
+   * @throws IllegalStateException if the batch is in use by another wait, or a source calls that
+   *     this poll is just asking
    */
   public int await(ReadyEvents ready) throws InterruptedException {
     return waiting.await(Objects.requireNonNull(ready, "ready"), Clock.NEVER);
@@ -249,7 +249,8 @@ public final class EventPoll implements Pollable, AutoCloseable {
   }
 
   /**
-   * Takes what is ready and never waits; interrupts are ignored and {@code wakeup()} is not used up.
+   * Takes what is ready and never waits; interrupts are ignored and {@code wakeup()} is not used
+   * up.
    *
    * @param ready the batch to fill
    * @return how many events were taken, 0 if nothing is ready
@@ -284,8 +285,8 @@ public final class EventPoll implements Pollable, AutoCloseable {
 
   /**
    * Ends one blocking wait: the present one of the waiter that came last, or else the next one that
-   * would sleep. Several calls before that count as one. Waits with timeout zero neither end nor use
-   * it up.
+   * would sleep. Several calls before that count as one. Waits with timeout zero neither end nor
+   * use it up.
    *
    * @throws ClosedEventPollException if the poll is closed
    */
@@ -312,8 +313,8 @@ public final class EventPoll implements Pollable, AutoCloseable {
    * @param mask event bits; ERR and HUP are always looked for; mode flags are refused
    * @param timeout the longest to wait; zero or negative does not wait; null waits without limit
    * @return what the source is ready for, as far as it is in the mask; 0 on timeout
-   * @throws InterruptedException if the thread is interrupted and the source is not ready; the status
-   *     is cleared
+   * @throws InterruptedException if the thread is interrupted and the source is not ready; the
+   *     status is cleared
    * @throws EventPollArgumentException EPERM if the source has no wait queue, EINVAL for a bad mask
    * @throws EventPollStateException EBADF if the source is closed
    */
@@ -392,7 +393,8 @@ public final class EventPoll implements Pollable, AutoCloseable {
     }
   }
 
-  // ----------------------------------------------------------------------------- the way of an event
+  // ----------------------------------------------------------------------------- the way of an
+  // event
 
   /** A source's queue was woken: list the item, wake one waiter, tell those who watch this poll. */
   boolean callback(EpItem item, int key) {
@@ -475,8 +477,8 @@ public final class EventPoll implements Pollable, AutoCloseable {
 
   /**
    * Closes the poll: its items are gone, every waiter returns with its events or with {@link
-   * ClosedEventPollException}, polls that watch it lose their item. Sources stay open. Closing twice
-   * does nothing.
+   * ClosedEventPollException}, polls that watch it lose their item. Sources stay open. Closing
+   * twice does nothing.
    *
    * @throws IllegalStateException if called by a source that this poll is just asking
    */

@@ -4,7 +4,7 @@ package io.github.eventpoll;
  * An argument was refused, and nothing was changed: {@link Errno#EINVAL}, {@link Errno#EPERM} or
  * {@link Errno#ELOOP}. The message names what was wrong.
  */
-public class EventPollArgumentException extends IllegalArgumentException {
+public final class EventPollArgumentException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   /** Which error, in the kernel's terms. */
@@ -20,7 +20,7 @@ public class EventPollArgumentException extends IllegalArgumentException {
    *
    * @return the error number
    */
-  public final Errno errno() {
+  public Errno errno() {
     return errno;
   }
 }

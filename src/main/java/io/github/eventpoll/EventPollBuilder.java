@@ -14,8 +14,8 @@ public final class EventPollBuilder {
   EventPollBuilder() {}
 
   /**
-   * Limits how many items the poll may hold; without a limit unless called. A limit for all polls of
-   * the process together is given by the system property {@code io.github.eventpoll.maxWatches}.
+   * Limits how many items the poll may hold; without a limit unless called. A limit for all polls
+   * of the process together is given by the system property {@code io.github.eventpoll.maxWatches}.
    *
    * @param limit the most items, at least 1
    * @return this builder

@@ -1,7 +1,8 @@
 package io.github.eventpoll;
 
 /**
- * Event bits and mode flags of an interest mask, with the values of the Linux kernel (epoll_ctl(2)).
+ * Event bits and mode flags of an interest mask, with the values of the Linux kernel
+ * (epoll_ctl(2)).
  *
  * <p>{@link #ERR} and {@link #HUP} are always watched, whether asked for or not. The four flags
  * {@link #ET}, {@link #ONESHOT}, {@link #EXCLUSIVE} and {@link #WAKEUP} say how an item is watched;
@@ -91,8 +92,8 @@ public final class Events {
   private Events() {}
 
   /**
-   * Names the bits of a mask, for people: {@code IN|OUT|ET}; {@code 0} for none. Bits without a name
-   * are shown in hexadecimal.
+   * Names the bits of a mask, for people: {@code IN|OUT|ET}; {@code 0} for none. Bits without a
+   * name are shown in hexadecimal.
    *
    * @param mask event bits and flags
    * @return the names, joined by {@code |}

@@ -30,8 +30,8 @@ final class Harvest {
   }
 
   /**
-   * Fills a batch from the ready list, then wakes one more waiter if anything remains, and pays what
-   * is owed. The calling thread holds no lock.
+   * Fills a batch from the ready list, then wakes one more waiter if anything remains, and pays
+   * what is owed. The calling thread holds no lock.
    *
    * @return how many events were taken
    */

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of one poll, in the order of their sources' age, then tag. Changed under the control lock,
- * but for sources that close; read by anyone without waiting. An item is its own key: no node but the
- * tree's (Linux: fs/eventpoll.c, {@code ep->rbr}).
+ * The items of one poll, in the order of their sources' age, then tag. Changed under the control
+ * lock, but for sources that close; read by anyone without waiting. An item is its own key: no node
+ * but the tree's (Linux: fs/eventpoll.c, {@code ep->rbr}).
  */
 final class InterestTree {
   private static final Comparator<EpItem> ORDER =

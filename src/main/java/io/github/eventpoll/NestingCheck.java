@@ -1,13 +1,12 @@
 package io.github.eventpoll;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keeps polls from watching each other in a circle and from standing more than five in a row (Linux:
- * fs/eventpoll.c:ep_loop_check). Additions of polls to polls happen one at a time in the whole
- * process; removals may happen meanwhile, because they only make chains shorter.
+ * Keeps polls from watching each other in a circle and from standing more than five in a row
+ * (Linux: fs/eventpoll.c:ep_loop_check). Additions of polls to polls happen one at a time in the
+ * whole process; removals may happen meanwhile, because they only make chains shorter.
  */
 final class NestingCheck {
   /** Guards every edge that is added between polls; taken before any control lock. */
@@ -18,8 +17,8 @@ final class NestingCheck {
 
   private final EventPoll outer;
   private final EventPoll inner;
-  private final Map<EventPoll, Integer> below = new IdentityHashMap<>();
-  private final Map<EventPoll, Integer> above = new IdentityHashMap<>();
+  private final IdentityHashMap<EventPoll, Integer> below = new IdentityHashMap<>();
+  private final IdentityHashMap<EventPoll, Integer> above = new IdentityHashMap<>();
 
   private NestingCheck(EventPoll outer, EventPoll inner) {
     this.outer = outer;

@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A thread that waits on one source without a poll of its own, as poll(2) does. Every wake whose key
- * it wants makes it look again; it uses no wake up (Linux: fs/select.c:do_poll).
+ * A thread that waits on one source without a poll of its own, as poll(2) does. Every wake whose
+ * key it wants makes it look again; it uses no wake up (Linux: fs/select.c:do_poll).
  */
 final class OneWaiter extends WaitEntry {
   private static final int LOOKING = 0;
@@ -31,6 +31,7 @@ final class OneWaiter extends WaitEntry {
   private final Clock clock;
 
   /** LOOKING, PARKED or SIGNALLED; CAS and exchange: MO-SLEEP-2. */
+  @SuppressWarnings("unused") // through WORD only
   private volatile int word = LOOKING;
 
   private OneWaiter(Pollable source, WaitQueue queue, int mask) {

@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a thread owes to others once it holds no lock of the library: wakes of inner polls whose list
- * it has put back, wakes that exclusive items had used up in vain, and warnings. Used by one thread at
- * a time; empty nearly always.
+ * What a thread owes to others once it holds no lock of the library: wakes of inner polls whose
+ * list it has put back, wakes that exclusive items had used up in vain, and warnings. Used by one
+ * thread at a time; empty nearly always.
  */
 final class Owed {
   private static final Logger LOG = LoggerFactory.getLogger(EventPoll.class);

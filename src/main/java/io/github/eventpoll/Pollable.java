@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
  * <p>What a source promises:
  *
  * <ol>
- *   <li>{@link #waitQueue()} returns the same queue for ever, and the queue serves this source only.
- *   <li>After every change that may make it ready the source calls {@link WaitQueue#wake}, after the
- *       change, every time: edge-triggered items count wakes, not differences.
- *   <li>{@link #readiness()} tells the truth at the time of the call, is short, does not block, does
- *       not call the poll that asks (checked: {@link IllegalStateException}) and takes no lock that
- *       any thread holds while it adds, modifies, removes, awaits or closes. It may be called by any
- *       thread, also while the poll's control lock is held, and by several at once.
+ *   <li>{@link #waitQueue()} returns the same queue for ever, and the queue serves this source
+ *       only.
+ *   <li>After every change that may make it ready the source calls {@link WaitQueue#wake}, after
+ *       the change, every time: edge-triggered items count wakes, not differences.
+ *   <li>{@link #readiness()} tells the truth at the time of the call, is short, does not block,
+ *       does not call the poll that asks (checked: {@link IllegalStateException}) and takes no lock
+ *       that any thread holds while it adds, modifies, removes, awaits or closes. It may be called
+ *       by any thread, also while the poll's control lock is held, and by several at once.
  *   <li>A source that ends closes its queue: {@link WaitQueue#close()}.
  * </ol>
  *

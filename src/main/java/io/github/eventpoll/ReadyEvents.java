@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What a wait has found: a batch of events, made once and used again. Belongs to the caller; one
  * thread at a time may use it, which every wait checks as well as it can.
  *
- * <p>An entry holds its item, so that a stale event can be told: {@code item(i).isValid()} is false if
- * the item was removed, or its source closed, after the event was taken.
+ * <p>An entry holds its item, so that a stale event can be told: {@code item(i).isValid()} is false
+ * if the item was removed, or its source closed, after the event was taken.
  */
 public final class ReadyEvents {
   // Linux: fs/eventpoll.c:EP_MAX_EVENTS, with the 12 bytes of an epoll_event on x86-64
@@ -64,8 +64,8 @@ public final class ReadyEvents {
   }
 
   /**
-   * The event bits of one event: what the source was ready for when it was asked, as far as the item
-   * wanted it.
+   * The event bits of one event: what the source was ready for when it was asked, as far as the
+   * item wanted it.
    *
    * @param index 0 ≤ index &lt; size
    * @return event bits, never mode flags

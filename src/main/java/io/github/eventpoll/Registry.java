@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Add, modify and remove, with the checks in the kernel's order (Linux: fs/eventpoll.c:do_epoll_ctl).
- * Each call either does all of its work or leaves nothing behind.
+ * Add, modify and remove, with the checks in the kernel's order (Linux:
+ * fs/eventpoll.c:do_epoll_ctl). Each call either does all of its work or leaves nothing behind.
  */
 final class Registry {
   private final EventPoll poll;
@@ -27,8 +27,7 @@ final class Registry {
   /** Why items are disarmed that are so because their source threw. */
   private final Map<EpItem, Throwable> failures = new ConcurrentHashMap<>(0);
 
-  Registry(
-      EventPoll poll, @Nullable WatchQuota ownQuota, @Nullable WatchQuota processQuota) {
+  Registry(EventPoll poll, @Nullable WatchQuota ownQuota, @Nullable WatchQuota processQuota) {
     this.poll = poll;
     this.ownQuota = ownQuota;
     this.processQuota = processQuota;
@@ -46,8 +45,7 @@ final class Registry {
 
   EpItem add(Pollable source, long tag, int mask, @Nullable Object attachment) {
     WaitQueue queue = checked(source, mask);
-    EpItem item =
-        new EpItem(poll, source, queue, tag, mask | Events.ALWAYS, attachment);
+    EpItem item = new EpItem(poll, source, queue, tag, mask | Events.ALWAYS, attachment);
     Owed owed = new Owed();
     boolean listed;
     insert(item);
@@ -66,7 +64,9 @@ final class Registry {
     return item;
   }
 
-  /** The checks that need no lock (KERNEL order: closed poll, closed source, no poll support, self). */
+  /**
+   * The checks that need no lock (KERNEL order: closed poll, closed source, no poll support, self).
+   */
   private WaitQueue checked(Pollable source, int mask) {
     poll.requireOpen();
     poll.requireNotAsking("add");

@@ -10,13 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that sleep in {@code await} of one poll: last come, first woken, and off the list when
- * woken (Linux: fs/eventpoll.c, {@code ep->wq} with autoremove). Any thread may call everything; no
- * method runs user code, and the guard is a leaf: nothing else is locked under it.
+ * The threads that sleep in {@code await} of one poll: last come, first woken, and off the list
+ * when woken (Linux: fs/eventpoll.c, {@code ep->wq} with autoremove). Any thread may call
+ * everything; no method runs user code, and the guard is a leaf: nothing else is locked under it.
  *
- * <p>The handshake (MO-SLEEP-1), whichever callback path runs: whoever has something to tell makes it
- * visible and then calls {@link #wakeOne}; whoever wants to sleep calls {@link #enlist} and then looks
- * at everything. So not both can miss.
+ * <p>The handshake (MO-SLEEP-1), whichever callback path runs: whoever has something to tell makes
+ * it visible and then calls {@link #wakeOne}; whoever wants to sleep calls {@link #enlist} and then
+ * looks at everything. So not both can miss.
  */
 final class Sleepers {
   /*
@@ -30,8 +30,7 @@ final class Sleepers {
 
   static {
     try {
-      TIMEKEEPER =
-          MethodHandles.lookup().findVarHandle(Sleepers.class, "timekeeper", Waiter.class);
+      TIMEKEEPER = MethodHandles.lookup().findVarHandle(Sleepers.class, "timekeeper", Waiter.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -46,7 +45,9 @@ final class Sleepers {
   /** A wakeup() that nobody has acted on yet. */
   private boolean token;
 
-  /** The one waiter that sleeps no longer than to the nearest deadline; the others need not (KR-55). */
+  /**
+   * The one waiter that sleeps no longer than to the nearest deadline; the others need not (KR-55).
+   */
   private volatile @Nullable Waiter timekeeper;
 
   Sleepers(EventPoll poll) {
@@ -105,9 +106,9 @@ final class Sleepers {
   }
 
   /**
-   * Chooses one waiter for an event that is visible already, and unparks it. The caller holds no lock
-   * of the library. A thread that is itself a waiter here and just expires timers is chosen first:
-   * it is awake anyway (KR-29).
+   * Chooses one waiter for an event that is visible already, and unparks it. The caller holds no
+   * lock of the library. A thread that is itself a waiter here and just expires timers is chosen
+   * first: it is awake anyway (KR-29).
    *
    * @return true if <em>this</em> call chose somebody (KR-15)
    */
@@ -151,7 +152,9 @@ final class Sleepers {
     return top;
   }
 
-  /** Ends one sleep, the present one of the waiter that came last or else the next one of anybody. */
+  /**
+   * Ends one sleep, the present one of the waiter that came last or else the next one of anybody.
+   */
   void wakeup() {
     choose(Waiter.AWOKEN);
   }
@@ -180,8 +183,8 @@ final class Sleepers {
   }
 
   /**
-   * Until when a waiter that has enlisted may sleep. If the poll's nearest deadline comes before the
-   * waiter's own and nobody keeps time, the waiter does from now on.
+   * Until when a waiter that has enlisted may sleep. If the poll's nearest deadline comes before
+   * the waiter's own and nobody keeps time, the waiter does from now on.
    */
   long plan(Waiter waiter, long ownDeadline, Deadlines deadlines) {
     for (; ; ) {

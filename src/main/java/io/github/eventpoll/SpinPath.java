@@ -29,8 +29,8 @@ final class SpinPath implements CallbackPath {
   private boolean deadInScan;
 
   /**
-   * Ready list not empty, or scan running. One variable for both, so that no reader can fall between
-   * the moment the list was taken and the moment the rest was put back (KR-7).
+   * Ready list not empty, or scan running. One variable for both, so that no reader can fall
+   * between the moment the list was taken and the moment the rest was put back (KR-7).
    */
   private volatile boolean available;
 

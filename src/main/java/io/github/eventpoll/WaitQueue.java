@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of those who want to know when one source changes. A source owns exactly one and rings it
- * after each change; every method may be called by any thread, under any lock, at any time.
+ * The list of those who want to know when one source changes. A source owns exactly one and rings
+ * it after each change; every method may be called by any thread, under any lock, at any time.
  *
  * <p>A wake visits the non-exclusive entries, newest first, then the exclusive ones in the order of
  * registration until one has used the wake up (Linux: kernel/sched/wait.c:__wake_up_common). It
@@ -99,8 +99,8 @@ public final class WaitQueue {
   }
 
   /**
-   * Passes on a wake that an exclusive entry had used up and could not serve (KR-18). Only exclusive
-   * entries are asked: the others have had it.
+   * Passes on a wake that an exclusive entry had used up and could not serve (KR-18). Only
+   * exclusive entries are asked: the others have had it.
    */
   void giveBack(int key) {
     Object seen = entries;
@@ -112,10 +112,10 @@ public final class WaitQueue {
   }
 
   /**
-   * Ends the queue, when its source ends. On return every item on this source is invalid and counted
-   * by no poll; later registrations fail with {@link Errno#EBADF}; threads that wait on this source
-   * alone are woken with {@link Events#HUP}. Waiters of polls are not woken. Waits for nobody who
-   * runs user code. Closing twice does nothing.
+   * Ends the queue, when its source ends. On return every item on this source is invalid and
+   * counted by no poll; later registrations fail with {@link Errno#EBADF}; threads that wait on
+   * this source alone are woken with {@link Events#HUP}. Waiters of polls are not woken. Waits for
+   * nobody who runs user code. Closing twice does nothing.
    */
   public void close() {
     Object seen = ENTRIES.getAndSet(this, CLOSED); // MO-REG-1: single winner against register
@@ -138,10 +138,11 @@ public final class WaitQueue {
   }
 
   /**
-   * Tells whether anybody is registered, so that a source may save itself the work of finding a key.
+   * Tells whether anybody is registered, so that a source may save itself the work of finding a
+   * key.
    *
-   * @return true if a wake would visit somebody; a registration that is not seen here asks the source
-   *     afterwards
+   * @return true if a wake would visit somebody; a registration that is not seen here asks the
+   *     source afterwards
    */
   public boolean hasEntries() {
     Object seen = entries;

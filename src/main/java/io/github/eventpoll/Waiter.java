@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sleep of one thread in {@code await}. Fresh for every sleep: a record that was used again could
- * be chosen for an event of a poll its thread has long left (KR-4).
+ * One sleep of one thread in {@code await}. Fresh for every sleep: a record that was used again
+ * could be chosen for an event of a poll its thread has long left (KR-4).
  *
  * <p>Where the thread is and whether it was chosen are one word, changed by CAS, so that whoever
  * chooses learns from the word it replaced whether the thread must be unparked (KR-27):
@@ -39,7 +39,9 @@ final class Waiter {
   /** See above. MO-CHOSEN-1: single winner. */
   private volatile int word;
 
-  /** The instant until which this thread keeps time for its poll; MO-TIMER-1. Written by the thread. */
+  /**
+   * The instant until which this thread keeps time for its poll; MO-TIMER-1. Written by the thread.
+   */
   volatile long plan;
 
   /** Towards the one that enlisted before; guard: Sleepers, read without it for looking only. */

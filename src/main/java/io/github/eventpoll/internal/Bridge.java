@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The door through which the library's own sources and its test kit reach seams that its users
- * cannot. The engine puts the one instance here; types of the engine pass as {@code Object}, so that
- * this package stays below it.
+ * cannot. The engine puts the one instance here; types of the engine pass as {@code Object}, so
+ * that this package stays below it.
  */
 public abstract class Bridge {
   private static volatile @Nullable Bridge instance;

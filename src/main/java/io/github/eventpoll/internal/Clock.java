@@ -4,8 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Seam: time as the engine sees it. All deadlines inside the library are <em>instants</em>:
- * nanoseconds since this clock's origin, never negative, so that plain comparison orders them however
- * the underlying counter wraps. {@link #NEVER} lies after every instant.
+ * nanoseconds since this clock's origin, never negative, so that plain comparison orders them
+ * however the underlying counter wraps. {@link #NEVER} lies after every instant.
  */
 public abstract class Clock {
   /** No deadline. */

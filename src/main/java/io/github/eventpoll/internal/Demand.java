@@ -1,8 +1,8 @@
 package io.github.eventpoll.internal;
 
 /**
- * Seam: what a source needs from the threads that wait for it. A source that has no thread of its own
- * names the instant at which one of its waiters shall give it a turn.
+ * Seam: what a source needs from the threads that wait for it. A source that has no thread of its
+ * own names the instant at which one of its waiters shall give it a turn.
  *
  * <p>Both methods are safe for any thread, take no lock but leaf guards, and never throw.
  */

@@ -3,8 +3,9 @@ package io.github.eventpoll.internal;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 
 /**
- * A small exclusive lock for sections of a few instructions: a bounded number of spins, then parking.
- * Never burns a core while the holder is descheduled, never pins a virtual thread. Not re-entrant.
+ * A small exclusive lock for sections of a few instructions: a bounded number of spins, then
+ * parking. Never burns a core while the holder is descheduled, never pins a virtual thread. Not
+ * re-entrant.
  */
 public final class SpinLock {
   // One spin is about 20 ns; a section is shorter than ten of them, and a holder that needs longer

@@ -7,18 +7,17 @@ import io.github.eventpoll.WaitQueue;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A counter that can be waited on, with the semantics of eventfd(2): an unsigned 64-bit count, written
- * by adding, read by taking all of it or, as a semaphore, one.
+ * A counter that can be waited on, with the semantics of eventfd(2): an unsigned 64-bit count,
+ * written by adding, read by taking all of it or, as a semaphore, one.
  *
  * <p>Ready for {@link Events#IN} while the count is not 0, for {@link Events#OUT} while 1 can be
- * added, and for {@link Events#ERR} once a {@link #signal} has filled it up. Every write is an edge,
- * also a write of 0. Any thread may call everything; no lock is taken.
+ * added, and for {@link Events#ERR} once a {@link #signal} has filled it up. Every write is an
+ * edge, also a write of 0. Any thread may call everything; no lock is taken.
  *
- * <p>Memory consistency effects: what a thread did before it wrote is visible to the thread that reads
- * the count it wrote, or gets the event from an {@code await}.
+ * <p>Memory consistency effects: what a thread did before it wrote is visible to the thread that
+ * reads the count it wrote, or gets the event from an {@code await}.
  */
 public final class EventFd implements Pollable, AutoCloseable {
   /** 2^64 − 1: the count after a signal found no room; never a result of writing. */

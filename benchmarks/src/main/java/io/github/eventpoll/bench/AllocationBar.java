@@ -11,8 +11,7 @@ import java.util.function.LongUnaryOperator;
 
 /** P9: bytes that the calling thread allocates per operation, in the steady state. */
 final class AllocationBar implements Bars.Bar {
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int WARM_UP = 200_000;
   private static final int ROUNDS = 200_000;
 
@@ -32,8 +31,7 @@ final class AllocationBar implements Bars.Bar {
           "signal, await, read, await, bytes",
           bytes(WARM_UP, ROUNDS, n -> drain(poll, fd, ready, n)),
           NOTHING);
-      report.atMost(
-          "P9", "modify, bytes", bytes(WARM_UP, ROUNDS, n -> modify(item, n)), NOTHING);
+      report.atMost("P9", "modify, bytes", bytes(WARM_UP, ROUNDS, n -> modify(item, n)), NOTHING);
       EpItem shot = poll.add(once, Events.IN | Events.ONESHOT);
       report.atMost(
           "P9",

@@ -6,10 +6,10 @@ import io.github.eventpoll.source.EventFd;
 import java.util.Locale;
 
 /**
- * P2, the table of the mask pre-check patch: N threads share one poll, each writes and reads a counter
- * of its own that is registered for PRI only, so that every wake is unwanted; against the same loop
- * with nothing registered. The bars are about the pre-check; without it the ratio tells what the patch
- * can win.
+ * P2, the table of the mask pre-check patch: N threads share one poll, each writes and reads a
+ * counter of its own that is registered for PRI only, so that every wake is unwanted; against the
+ * same loop with nothing registered. The bars are about the pre-check; without it the ratio tells
+ * what the patch can win.
  */
 final class MaskBar implements Bars.Bar {
   private static final int[] THREADS = {1, 2, 4, 12};

@@ -16,7 +16,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Single operations under JMH, also for its profilers ({@code -prof gc}, {@code -prof perfnorm}). */
+/**
+ * Single operations under JMH, also for its profilers ({@code -prof gc}, {@code -prof perfnorm}).
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

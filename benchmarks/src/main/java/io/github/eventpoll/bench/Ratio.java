@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * The median of paired ratios, with a confidence interval of 95 % by bootstrap. Each pair is measured
- * back to back, so that a noisy neighbour hits both sides.
+ * The median of paired ratios, with a confidence interval of 95 % by bootstrap. Each pair is
+ * measured back to back, so that a noisy neighbour hits both sides.
  */
 record Ratio(double median, double low, double high) {
   private static final int RESAMPLES = 2000;
@@ -29,8 +29,6 @@ record Ratio(double median, double low, double high) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     int middle = sorted.length / 2;
-    return sorted.length % 2 == 1
-        ? sorted[middle]
-        : (sorted[middle - 1] + sorted[middle]) / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 }

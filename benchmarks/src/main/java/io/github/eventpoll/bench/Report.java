@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One line per measurement: id, what, ratio with its interval, bar, verdict. A bar is missed only if
- * the interval excludes it; a line without a bar is for information.
+ * One line per measurement: id, what, ratio with its interval, bar, verdict. A bar is missed only
+ * if the interval excludes it; a line without a bar is for information.
  */
 final class Report {
   private final List<String> json = new ArrayList<>();
@@ -80,7 +80,9 @@ final class Report {
   private static String number(double value) {
     double size = Math.abs(value);
     return String.format(
-        Locale.ROOT, size >= 1000 ? "%.0f" : size >= 10 ? "%.1f" : size == 0 ? "%.0f" : "%.2f", value);
+        Locale.ROOT,
+        size >= 1000 ? "%.0f" : size >= 10 ? "%.1f" : size == 0 ? "%.0f" : "%.2f",
+        value);
   }
 
   /** Writes everything as JSON; true if no bar was missed. */

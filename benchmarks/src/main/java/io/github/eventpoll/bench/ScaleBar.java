@@ -49,8 +49,7 @@ final class ScaleBar implements Bars.Bar {
     long before = used();
     EventPoll poll = filled(sources, MANY);
     long after = used();
-    report.atMost(
-        "P8", "bytes retained per item", (after - before) / (double) poll.size(), 128);
+    report.atMost("P8", "bytes retained per item", (after - before) / (double) poll.size(), 128);
     poll.close();
   }
 
@@ -93,7 +92,8 @@ final class ScaleBar implements Bars.Bar {
     report.atMost(
         "P8",
         "write, await, read of a fixed item among 1 M / among 1 k",
-        pairs.timePerRound(rounds -> cycle(many, inMany, ready, rounds),
+        pairs.timePerRound(
+            rounds -> cycle(many, inMany, ready, rounds),
             rounds -> cycle(few, inFew, ready, rounds)),
         1.15);
   }
