@@ -1,0 +1,249 @@
+package io.github.eventpoll.kernel;
+
+import static io.github.eventpoll.kernel.LibC.C;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The real epoll, eventfd and timerfd of this machine. A thing's number is its file descriptor. */
+final class KernelWorld implements World {
+  private static final boolean X86_64 = System.getProperty("os.arch").matches("amd64|x86_64");
+
+  // struct epoll_event is packed on x86-64 only
+  private static final int EVENT_BYTES = X86_64 ? 12 : 16;
+  private static final int DATA_AT = X86_64 ? 4 : 8;
+
+  /**
+   * Room for events; a larger maxevents is told to the kernel, but no program has as many ready.
+   */
+  private static final int MOST_EVENTS = 4096;
+
+  // The numbers of epoll_wait, epoll_pwait and epoll_pwait2 in /proc/<tid>/syscall
+  private static final Set<String> WAIT_CALLS =
+      X86_64 ? Set.of("232", "281", "441") : Set.of("22", "441");
+
+  private static final int CTL_ADD = 1;
+  private static final int CTL_DEL = 2;
+  private static final int CTL_MOD = 3;
+  private static final int CLOEXEC = 0x80000;
+  private static final int NONBLOCK = 0x800;
+  private static final int SEMAPHORE = 1;
+  private static final int MONOTONIC = 1;
+  private static final int ABSTIME = 1;
+  private static final int DUPFD_CLOEXEC = 1030;
+  private static final long SECOND = 1_000_000_000;
+
+  // The asm-generic numbers, which x86-64, AArch64 and most others have
+  private static final Map<Integer, String> ERRNO =
+      Map.of(
+          1, "EPERM", 2, "ENOENT", 4, "EINTR", 9, "EBADF", 11, "EAGAIN", 17, "EEXIST", 22, "EINVAL",
+          28, "ENOSPC", 40, "ELOOP");
+
+  private static final Pattern INTEREST =
+      Pattern.compile("tfd:\\s*\\d+ events:\\s*([0-9a-f]+) data:\\s*([0-9a-f]+)");
+
+  private final TreeSet<Integer> open = new TreeSet<>();
+  private int next = 500;
+
+  /**
+   * Moves a descriptor to a number of this world's own: far above those that the JVM is given, and
+   * never used again, so that an operation on a closed one hits nothing.
+   */
+  private int own(int fd) {
+    int moved = checked(C.fcntl(checked(fd), DUPFD_CLOEXEC, next));
+    next = moved + 1;
+    open.add(moved);
+    C.close(fd);
+    return moved;
+  }
+
+  private static int checked(int result) {
+    return (int) checked((long) result);
+  }
+
+  private static long checked(long result) {
+    if (result < 0) {
+      int number = Native.getLastError();
+      throw new Refused(ERRNO.getOrDefault(number, "errno " + number));
+    }
+    return result;
+  }
+
+  @Override
+  public int poll() {
+    return own(C.epoll_create1(CLOEXEC));
+  }
+
+  @Override
+  public int counter(int initial, boolean semaphore) {
+    return own(C.eventfd(initial, CLOEXEC | NONBLOCK | (semaphore ? SEMAPHORE : 0)));
+  }
+
+  @Override
+  public int timer() {
+    return own(C.timerfd_create(MONOTONIC, CLOEXEC | NONBLOCK));
+  }
+
+  @Override
+  public int unwatchable() {
+    return own(C.open("/", CLOEXEC));
+  }
+
+  @Override
+  public int alias(int source) {
+    int fd = checked(C.fcntl(source, DUPFD_CLOEXEC, next));
+    next = fd + 1;
+    open.add(fd);
+    return fd;
+  }
+
+  @Override
+  public void add(int poll, int source, int mask, long data) {
+    control(poll, CTL_ADD, source, mask, data);
+  }
+
+  @Override
+  public void modify(int poll, int source, int mask, long data) {
+    control(poll, CTL_MOD, source, mask, data);
+  }
+
+  @Override
+  public void remove(int poll, int source) {
+    control(poll, CTL_DEL, source, 0, 0);
+  }
+
+  private static void control(int poll, int op, int source, int mask, long data) {
+    try (Memory event = new Memory(EVENT_BYTES)) {
+      event.clear();
+      event.setInt(0, mask);
+      event.setLong(DATA_AT, data);
+      checked(C.epoll_ctl(poll, op, source, event));
+    }
+  }
+
+  @Override
+  public List<Interest> interests(int poll) {
+    List<Interest> found = new ArrayList<>();
+    Matcher line = INTEREST.matcher(proc("self/fdinfo/" + poll));
+    while (line.find()) {
+      int mask = Integer.parseUnsignedInt(line.group(1), 16);
+      found.add(new Interest(mask, Long.parseUnsignedLong(line.group(2), 16)));
+    }
+    return found;
+  }
+
+  @Override
+  public void write(int counter, long value) {
+    try (Memory eight = new Memory(8)) {
+      eight.setLong(0, value);
+      checked(C.write(counter, eight, 8));
+    }
+  }
+
+  @Override
+  public long read(int counterOrTimer) {
+    try (Memory eight = new Memory(8)) {
+      checked(C.read(counterOrTimer, eight, 8));
+      return eight.getLong(0);
+    }
+  }
+
+  @Override
+  public void setTimer(int timer, boolean absolute, long firstNanos, long intervalNanos) {
+    long first = absolute ? monotonicNow() + firstNanos : firstNanos;
+    try (Memory spec = new Memory(32)) {
+      setTime(spec, 0, intervalNanos);
+      setTime(spec, 16, first);
+      checked(C.timerfd_settime(timer, absolute ? ABSTIME : 0, spec, Pointer.NULL));
+    }
+  }
+
+  @Override
+  public long timerLeft(int timer) {
+    try (Memory spec = new Memory(32)) {
+      checked(C.timerfd_gettime(timer, spec));
+      return spec.getLong(16) * SECOND + spec.getLong(24);
+    }
+  }
+
+  private static void setTime(Memory spec, int at, long nanos) {
+    spec.setLong(at, nanos / SECOND);
+    spec.setLong(at + 8, nanos % SECOND);
+  }
+
+  private static long monotonicNow() {
+    try (Memory time = new Memory(16)) {
+      checked(C.clock_gettime(MONOTONIC, time));
+      return time.getLong(0) * SECOND + time.getLong(8);
+    }
+  }
+
+  @Override
+  public List<Event> await(int poll, int most, int timeoutMillis) {
+    try (Memory room = new Memory((long) EVENT_BYTES * MOST_EVENTS)) {
+      int count = checked(C.epoll_wait(poll, room, most, timeoutMillis));
+      List<Event> events = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        long at = (long) i * EVENT_BYTES;
+        events.add(new Event(room.getInt(at), room.getLong(at + DATA_AT)));
+      }
+      return events;
+    }
+  }
+
+  @Override
+  public int ask(int source, int mask) {
+    try (Memory one = new Memory(8)) {
+      one.setInt(0, source);
+      one.setShort(4, (short) mask);
+      one.setShort(6, (short) 0);
+      checked(C.poll(one, 1, 0));
+      return one.getShort(6);
+    }
+  }
+
+  @Override
+  public void close(int thing) {
+    if (open.remove(thing)) {
+      checked(C.close(thing));
+    }
+  }
+
+  @Override
+  public boolean isAsleep(WaiterThread waiter) {
+    // "running" unless the thread is off the CPU and stays so; then the call it sleeps in
+    return WAIT_CALLS.contains(proc("self/task/" + waiter.tid() + "/syscall").split("\\s", 2)[0]);
+  }
+
+  private static String proc(String path) {
+    try {
+      return Files.readString(Path.of("/proc", path));
+    } catch (IOException e) {
+      return ""; // a thread that has ended, or a descriptor that was closed
+    }
+  }
+
+  @Override
+  public void close() {
+    for (int fd : open) {
+      C.close(fd);
+    }
+    open.clear();
+  }
+
+  @Override
+  public String toString() {
+    return "kernel";
+  }
+}

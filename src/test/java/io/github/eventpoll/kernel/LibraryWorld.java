@@ -1,0 +1,229 @@
+package io.github.eventpoll.kernel;
+
+import io.github.eventpoll.EpItem;
+import io.github.eventpoll.EventPoll;
+import io.github.eventpoll.EventPollArgumentException;
+import io.github.eventpoll.EventPollStateException;
+import io.github.eventpoll.Pollable;
+import io.github.eventpoll.ReadyEvents;
+import io.github.eventpoll.WaitQueue;
+import io.github.eventpoll.source.EventFd;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This library. A thing's number is its place in a list; an alias is the same source with a tag.
+ */
+final class LibraryWorld implements World {
+  /** Something a program has a name for. */
+  private record Thing(Pollable source, long tag) {}
+
+  /** What the kernel's caller knows a registration by; here it is the handle that add returned. */
+  private record Key(int poll, int source) {}
+
+  private final List<Thing> things = new ArrayList<>();
+  private final Map<Key, EpItem> items = new HashMap<>();
+
+  private int own(Pollable source, long tag) {
+    things.add(new Thing(source, tag));
+    return things.size() - 1;
+  }
+
+  private Thing thing(int number) {
+    return things.get(number);
+  }
+
+  private EventPoll pollOf(int number) {
+    return (EventPoll) thing(number).source;
+  }
+
+  private EventFd counterOf(int number) {
+    return (EventFd) thing(number).source;
+  }
+
+  private static <T> T checked(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (EventPollArgumentException e) {
+      throw new Refused(e.errno().name());
+    } catch (EventPollStateException e) {
+      throw new Refused(e.errno().name());
+    } catch (IllegalArgumentException e) {
+      throw new Refused("EINVAL");
+    }
+  }
+
+  private static void checked(Runnable call) {
+    checked(
+        () -> {
+          call.run();
+          return true;
+        });
+  }
+
+  @Override
+  public int poll() {
+    return own(EventPoll.create(), 0);
+  }
+
+  @Override
+  public int counter(int initial, boolean semaphore) {
+    return own(semaphore ? EventFd.semaphore(initial) : EventFd.create(initial), 0);
+  }
+
+  @Override
+  public int timer() {
+    throw new UnsupportedOperationException("no timers yet");
+  }
+
+  @Override
+  public int unwatchable() {
+    return own(new Unwatchable(), 0);
+  }
+
+  @Override
+  public int alias(int source) {
+    return own(thing(source).source, things.size());
+  }
+
+  @Override
+  public void add(int poll, int source, int mask, long data) {
+    Thing target = thing(source);
+    EpItem item = checked(() -> pollOf(poll).add(target.source, target.tag, mask, data));
+    items.put(new Key(poll, source), item);
+  }
+
+  @Override
+  public void modify(int poll, int source, int mask, long data) {
+    EpItem item = item(poll, source);
+    checked(() -> item.modify(mask, data));
+  }
+
+  @Override
+  public void remove(int poll, int source) {
+    EpItem item = item(poll, source);
+    checked(item::remove);
+  }
+
+  /** What was never registered has no handle: the error is one that the caller cannot make here. */
+  private EpItem item(int poll, int source) {
+    EpItem item = items.get(new Key(poll, source));
+    if (item == null) {
+      throw new Refused(poll == source ? "EINVAL" : "ENOENT");
+    }
+    return item;
+  }
+
+  @Override
+  public List<Interest> interests(int poll) {
+    List<Interest> found = new ArrayList<>();
+    for (EpItem item : pollOf(poll).items()) {
+      found.add(new Interest(item.interest(), data(item.attachment())));
+    }
+    return found;
+  }
+
+  private static long data(@Nullable Object attachment) {
+    return (Long) Objects.requireNonNull(attachment);
+  }
+
+  @Override
+  public void write(int counter, long value) {
+    if (!checked(() -> counterOf(counter).tryWrite(value))) {
+      throw new Refused("EAGAIN");
+    }
+  }
+
+  @Override
+  public long read(int counterOrTimer) {
+    long taken = checked(() -> counterOf(counterOrTimer).tryRead());
+    if (taken == 0) {
+      throw new Refused("EAGAIN");
+    }
+    return taken;
+  }
+
+  @Override
+  public void setTimer(int timer, boolean absolute, long firstNanos, long intervalNanos) {
+    throw new UnsupportedOperationException("no timers yet");
+  }
+
+  @Override
+  public long timerLeft(int timer) {
+    throw new UnsupportedOperationException("no timers yet");
+  }
+
+  @Override
+  public List<Event> await(int poll, int most, int timeoutMillis) {
+    return checked(
+        () -> {
+          ReadyEvents ready = new ReadyEvents(most);
+          pollOf(poll).awaitUninterruptibly(ready, Duration.ofMillis(timeoutMillis));
+          List<Event> events = new ArrayList<>();
+          for (int i = 0; i < ready.size(); i++) {
+            events.add(new Event(ready.events(i), data(ready.attachment(i))));
+          }
+          return events;
+        });
+  }
+
+  @Override
+  public int ask(int source, int mask) {
+    return checked(
+        () -> {
+          try {
+            return EventPoll.awaitOne(thing(source).source, mask, Duration.ZERO);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  @Override
+  public void close(int thing) {
+    Pollable source = thing(thing).source;
+    if (source instanceof AutoCloseable closeable) {
+      try {
+        closeable.close();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  @Override
+  public boolean isAsleep(WaiterThread waiter) {
+    // A waiter that was chosen is no longer in the list, one that was kicked is about to look again
+    return pollOf(waiter.poll()).dump().contains("waiter " + waiter.getName() + " parked\n");
+  }
+
+  @Override
+  public void close() {
+    for (int i = 0; i < things.size(); i++) {
+      close(i);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "library";
+  }
+
+  private static final class Unwatchable implements Pollable {
+    @Override
+    public int readiness() {
+      return 0;
+    }
+
+    @Override
+    public @Nullable WaitQueue waitQueue() {
+      return null;
+    }
+  }
+}

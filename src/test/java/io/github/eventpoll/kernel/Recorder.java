@@ -1,0 +1,307 @@
+package io.github.eventpoll.kernel;
+
+import io.github.eventpoll.Events;
+import io.github.eventpoll.kernel.Step.Kind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Runs the operations of a program in one world and writes down what came of each. */
+final class Recorder implements AutoCloseable {
+  /** More than any program has ready, except where the limit is the point. */
+  private static final int PLENTY = 64;
+
+  /** The number of the events that end a program's waits. */
+  private static final long RELEASE = Long.MIN_VALUE;
+
+  private final World world;
+  private final List<Step> steps = new ArrayList<>();
+  private final Map<Long, String> names = new HashMap<>();
+  private final Map<Integer, Handle> releases = new LinkedHashMap<>();
+  private final Waiters waiters;
+
+  Recorder(World world) {
+    this.world = world;
+    this.waiters = new Waiters(world);
+  }
+
+  List<Step> steps() {
+    return List.copyOf(steps);
+  }
+
+  private void step(Kind kind, String operation, int mask, Supplier<?> call) {
+    String result;
+    try {
+      result = String.valueOf(call.get());
+    } catch (Refused refused) {
+      result = refused.errno();
+    }
+    steps.add(new Step(kind, operation, mask, result));
+  }
+
+  private void step(Kind kind, String operation, int mask, Runnable call) {
+    step(
+        kind,
+        operation,
+        mask,
+        () -> {
+          call.run();
+          return "ok";
+        });
+  }
+
+  /** A line of the program's own, for what it has worked out. */
+  void note(String what, Object value) {
+    step(Kind.NOTE, what, 0, () -> value);
+  }
+
+  // -------------------------------------------------------------------------------- things
+
+  private Handle named(String name, int number) {
+    Handle handle = new Handle(name, names.size() + 1, number);
+    names.put(handle.data(), name);
+    return handle;
+  }
+
+  Handle poll(String name) {
+    return named(name, world.poll());
+  }
+
+  Handle counter(String name) {
+    return counter(name, 0);
+  }
+
+  Handle counter(String name, int initial) {
+    return named(name, world.counter(initial, false));
+  }
+
+  Handle semaphore(String name, int initial) {
+    return named(name, world.counter(initial, true));
+  }
+
+  Handle timer(String name) {
+    return named(name, world.timer());
+  }
+
+  Handle unwatchable(String name) {
+    return named(name, world.unwatchable());
+  }
+
+  Handle alias(String name, Handle of) {
+    return named(name, world.alias(of.number()));
+  }
+
+  void close(Handle thing) {
+    step(Kind.CLOSE, "close(" + thing + ")", 0, () -> world.close(thing.number()));
+  }
+
+  // --------------------------------------------------------------------------------- control
+
+  void add(Handle poll, Handle source, int mask) {
+    add(poll, source, mask, source.data());
+  }
+
+  void add(Handle poll, Handle source, int mask, long data) {
+    step(
+        Kind.ADD,
+        control("add", poll, source, mask, data),
+        mask,
+        () -> world.add(poll.number(), source.number(), mask, data));
+  }
+
+  void modify(Handle poll, Handle source, int mask) {
+    modify(poll, source, mask, source.data());
+  }
+
+  void modify(Handle poll, Handle source, int mask, long data) {
+    step(
+        Kind.MODIFY,
+        control("modify", poll, source, mask, data),
+        mask,
+        () -> world.modify(poll.number(), source.number(), mask, data));
+  }
+
+  void remove(Handle poll, Handle source) {
+    step(
+        Kind.REMOVE,
+        "remove(" + poll + ", " + source + ")",
+        0,
+        () -> world.remove(poll.number(), source.number()));
+  }
+
+  private String control(String what, Handle poll, Handle source, int mask, long data) {
+    String call = what + "(" + poll + ", " + source + ", " + Events.toString(mask);
+    return call + (data == source.data() ? ")" : ", data " + data + ")");
+  }
+
+  /** The masks in force. WAKEUP is left out: the kernel strips it where there is no suspend. */
+  void interests(Handle poll) {
+    step(
+        Kind.INTERESTS,
+        "interests(" + poll + ")",
+        0,
+        () ->
+            world.interests(poll.number()).stream()
+                .filter(i -> i.data() != RELEASE)
+                .map(i -> name(i.data()) + ":" + Events.toString(i.mask() & ~Events.WAKEUP))
+                .sorted()
+                .collect(Collectors.toList()));
+  }
+
+  // --------------------------------------------------------------------- counters and timers
+
+  void write(Handle counter, long value) {
+    step(
+        Kind.WRITE,
+        "write(" + counter + ", " + Long.toUnsignedString(value) + ")",
+        0,
+        () -> world.write(counter.number(), value));
+  }
+
+  void read(Handle source) {
+    step(
+        Kind.READ,
+        "read(" + source + ")",
+        0,
+        () -> Long.toUnsignedString(world.read(source.number())));
+  }
+
+  /** Reads a count that depends on the time: only whether it is at least this is written down. */
+  void readAtLeast(Handle source, long least) {
+    step(
+        Kind.READ,
+        "read(" + source + ") >= " + least,
+        0,
+        () -> Long.compareUnsigned(world.read(source.number()), least) >= 0);
+  }
+
+  void setTimer(Handle timer, long firstNanos, long intervalNanos) {
+    step(
+        Kind.TIMER,
+        "set(" + timer + ", " + firstNanos + " ns, every " + intervalNanos + " ns)",
+        0,
+        () -> world.setTimer(timer.number(), false, firstNanos, intervalNanos));
+  }
+
+  void setTimerAt(Handle timer, long nanosFromNow, long intervalNanos) {
+    step(
+        Kind.TIMER,
+        "setAbsolute(" + timer + ", now " + nanosFromNow + " ns, every " + intervalNanos + " ns)",
+        0,
+        () -> world.setTimer(timer.number(), true, nanosFromNow, intervalNanos));
+  }
+
+  void timerIsArmed(Handle timer) {
+    step(Kind.TIMER, "armed(" + timer + ")", 0, () -> world.timerLeft(timer.number()) > 0);
+  }
+
+  // ---------------------------------------------------------------------------------- waits
+
+  void await(Handle poll) {
+    await(poll, PLENTY);
+  }
+
+  void await(Handle poll, int most) {
+    step(
+        Kind.AWAIT,
+        "await(" + poll + ", at most " + most + ")",
+        0,
+        () -> events(world.await(poll.number(), most, 0)));
+  }
+
+  void await(Handle poll, int most, int timeoutMillis) {
+    step(
+        Kind.AWAIT,
+        "await(" + poll + ", at most " + most + ", " + timeoutMillis + " ms)",
+        0,
+        () -> events(world.await(poll.number(), most, timeoutMillis)));
+  }
+
+  void ask(Handle source, int mask) {
+    step(
+        Kind.ASK,
+        "ask(" + source + ", " + Events.toString(mask) + ")",
+        mask,
+        () -> Events.toString(world.ask(source.number(), mask)));
+  }
+
+  private List<String> events(List<World.Event> events) {
+    return events.stream().map(e -> name(e.data()) + ":" + Events.toString(e.bits())).toList();
+  }
+
+  private String name(long data) {
+    return names.getOrDefault(data, "#" + data);
+  }
+
+  // -------------------------------------------------------------------------------- waiters
+
+  /** Starts a thread that waits for one batch, and returns when it sleeps or has its events. */
+  void waiter(String name, Handle poll, int most) {
+    waiter(name, poll, most, WaiterThread.FAIL_SAFE_MILLIS);
+  }
+
+  void waiterWithNegativeTime(String name, Handle poll, int timeoutMillis) {
+    waiter(name, poll, PLENTY, timeoutMillis);
+  }
+
+  private void waiter(String name, Handle poll, int most, int timeoutMillis) {
+    prepareRelease(poll);
+    String negative = timeoutMillis < 0 ? ", negative time" : "";
+    step(
+        Kind.WAITER,
+        "waiter " + name + ": await(" + poll + ", at most " + most + negative + ")",
+        0,
+        () -> outcome(waiters.start(name, poll.number(), most, timeoutMillis)));
+  }
+
+  /** Each poll with waiters has a counter of the harness's, whose event ends the waits. */
+  private void prepareRelease(Handle poll) {
+    if (!releases.containsKey(poll.number())) {
+      Handle release = new Handle("release", RELEASE, world.counter(0, false));
+      releases.put(poll.number(), release);
+      world.add(poll.number(), release.number(), Events.IN, release.data());
+    }
+  }
+
+  /**
+   * Waits until every waiter sleeps or is done, and writes down who was woken since the last time.
+   */
+  void settle() {
+    settle("");
+  }
+
+  void settle(String when) {
+    step(
+        Kind.SETTLE,
+        "who wakes" + (when.isEmpty() ? "" : " " + when),
+        0,
+        () -> {
+          List<String> woken = new ArrayList<>();
+          for (WaiterThread waiter : waiters.settle()) {
+            woken.add(waiter.getName() + " " + outcome(waiter));
+          }
+          return woken.isEmpty() ? "nobody" : String.join(", ", woken);
+        });
+  }
+
+  private String outcome(WaiterThread waiter) {
+    List<World.Event> events = waiter.events();
+    if (events != null) {
+      return events(events).toString();
+    }
+    String failure = waiter.failure();
+    return failure == null ? "asleep" : failure;
+  }
+
+  /** Ends every wait that goes on, and the world. */
+  @Override
+  public void close() throws InterruptedException {
+    releases.values().forEach(r -> world.write(r.number(), 1));
+    waiters.join();
+    world.close();
+  }
+}

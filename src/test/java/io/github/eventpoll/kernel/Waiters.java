@@ -1,0 +1,79 @@
+package io.github.eventpoll.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The threads that a program has started, and when each of them has come to rest. */
+final class Waiters {
+  private static final long FAIL_SAFE_NANOS = 10_000_000_000L;
+
+  private final World world;
+  private final List<WaiterThread> all = new ArrayList<>();
+  private final List<WaiterThread> sleeping = new ArrayList<>();
+
+  Waiters(World world) {
+    this.world = world;
+  }
+
+  WaiterThread start(String name, int poll, int most, int timeoutMillis) {
+    WaiterThread waiter = new WaiterThread(name, world, poll, most, timeoutMillis);
+    all.add(waiter);
+    waiter.start();
+    rest(List.of(waiter));
+    if (!waiter.isDone()) {
+      sleeping.add(waiter);
+    }
+    return waiter;
+  }
+
+  /** Waits until all are at rest; returns those that were not done before, sorted by name. */
+  List<WaiterThread> settle() {
+    rest(sleeping);
+    List<WaiterThread> woken = new ArrayList<>(sleeping);
+    woken.removeIf(waiter -> !waiter.isDone());
+    sleeping.removeAll(woken);
+    woken.sort((a, b) -> a.getName().compareTo(b.getName()));
+    return woken;
+  }
+
+  /**
+   * A thread that is done may have woken one that was seen asleep before; so everybody must be seen
+   * at rest twice, and the same ones done.
+   */
+  private void rest(List<WaiterThread> waiters) {
+    long start = System.nanoTime();
+    for (long before = -1, now; ; before = now) {
+      now = done(waiters);
+      if (now >= 0 && now == before) {
+        return;
+      }
+      if (System.nanoTime() - start > FAIL_SAFE_NANOS) {
+        throw new IllegalStateException("not at rest in " + world + ": " + waiters);
+      }
+      Thread.onSpinWait();
+      Thread.yield();
+    }
+  }
+
+  /** How many are done if all others sleep, else −1. */
+  private long done(List<WaiterThread> waiters) {
+    long done = 0;
+    for (WaiterThread waiter : waiters) {
+      if (waiter.isDone()) {
+        done++;
+      } else if (waiter.tid() == 0 || !world.isAsleep(waiter)) {
+        return -1;
+      }
+    }
+    return done;
+  }
+
+  void join() throws InterruptedException {
+    for (WaiterThread waiter : all) {
+      waiter.join(WaiterThread.FAIL_SAFE_MILLIS);
+      if (waiter.isAlive()) {
+        throw new IllegalStateException(waiter + " still waits in " + world);
+      }
+    }
+  }
+}

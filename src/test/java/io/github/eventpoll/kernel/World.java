@@ -1,0 +1,64 @@
+package io.github.eventpoll.kernel;
+
+import java.util.List;
+
+/**
+ * What a program can do, in the kernel or in the library. Things are known by numbers that a world
+ * gives out and never uses twice. An operation that is refused throws {@link Refused}.
+ */
+interface World extends AutoCloseable {
+  /** One delivered event: the bits and the number given to add or modify. */
+  record Event(int bits, long data) {}
+
+  /** One registration: the mask in force and the number given to add or modify. */
+  record Interest(int mask, long data) {}
+
+  int poll();
+
+  int counter(int initial, boolean semaphore);
+
+  int timer();
+
+  /** Something that exists but cannot be watched. */
+  int unwatchable();
+
+  /** Another name of the same source, registered independently. */
+  int alias(int source);
+
+  void add(int poll, int source, int mask, long data);
+
+  void modify(int poll, int source, int mask, long data);
+
+  void remove(int poll, int source);
+
+  /** What is registered, in no particular order. */
+  List<Interest> interests(int poll);
+
+  void write(int counter, long value);
+
+  /** Never blocks: EAGAIN if there is nothing. */
+  long read(int counterOrTimer);
+
+  /**
+   * Sets a timer; a first expiry of 0 disarms it. Absolute times are given from now, and may be
+   * past.
+   */
+  void setTimer(int timer, boolean absolute, long firstNanos, long intervalNanos);
+
+  /** Nanoseconds to the next expiry, 0 if the timer is disarmed. */
+  long timerLeft(int timer);
+
+  /** Waits at most this long; a negative time is passed on as it is. */
+  List<Event> await(int poll, int most, int timeoutMillis);
+
+  /** Looks at one source without a poll: poll(2) without waiting. */
+  int ask(int source, int mask);
+
+  void close(int thing);
+
+  /** Whether a thread that called await is asleep in it and nobody has chosen it. */
+  boolean isAsleep(WaiterThread waiter);
+
+  @Override
+  void close();
+}
