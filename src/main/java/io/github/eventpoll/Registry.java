@@ -89,7 +89,17 @@ final class Registry {
       }
       Events.requireExclusiveAllowed(mask);
     }
+    requireSameClock(source, queue);
     return queue;
+  }
+
+  /** A waiter sleeps by one clock: the deadlines of another would mean nothing to it. */
+  private void requireSameClock(Pollable source, WaitQueue queue) {
+    Demand demand = queue.demand;
+    if (demand != null && demand.clock() != poll.clock) {
+      throw new EventPollArgumentException(
+          Errno.EINVAL, source + " lives by another clock than " + poll);
+    }
   }
 
   /**

@@ -58,8 +58,19 @@ class ArchitectureTest {
   }
 
   @Test
-  void sourcesChannelsAndTestkitStandBesideEachOther() {
-    for (String room : List.of("source", "nio", "testkit")) {
+  void testkitMayMakeSources() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage(ROOT + ".testkit..")
+            .should()
+            .onlyDependOnClassesThat(
+                notOursBut(ROOT, INTERNAL, ROOT + ".testkit..", ROOT + ".source..")));
+  }
+
+  @Test
+  void sourcesAndChannelsStandBesideEachOther() {
+    for (String room : List.of("source", "nio")) {
       String own = ROOT + "." + room + "..";
       check(
           classes()

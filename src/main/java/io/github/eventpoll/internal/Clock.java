@@ -51,15 +51,15 @@ public abstract class Clock {
     return instant < 0 ? NEVER : instant;
   }
 
-  /** The instant of a reading of {@link #raw()}; what is past is instant 0. */
+  /**
+   * The instant of a reading of {@link #raw()}. A reading before the origin gives a negative one,
+   * which is past and good for reckoning.
+   */
   public final long instantOf(long rawReading) {
     long now = now();
-    long ahead = rawReading - (now + origin);
-    if (ahead >= 0) {
-      long instant = now + ahead;
-      return instant < 0 ? NEVER : instant;
-    }
-    return Math.max(0, now + ahead);
+    long ahead = rawReading - (now + origin); // by difference, however the counter wraps
+    long instant = now + ahead;
+    return ahead > 0 && instant < 0 ? NEVER : instant;
   }
 
   private static final class SystemClock extends Clock implements Sleeper {

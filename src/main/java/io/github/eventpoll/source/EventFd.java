@@ -296,14 +296,14 @@ public final class EventFd implements Pollable, AutoCloseable {
   /** What is left of a timeout. */
   private static final class Remaining {
     private final long start = System.nanoTime();
-    private final Duration timeout;
+    private final long nanos;
 
     Remaining(Duration timeout) {
-      this.timeout = timeout;
+      nanos = Math.max(0, Durations.saturatedNanos(timeout));
     }
 
     Duration get() {
-      return timeout.minusNanos(System.nanoTime() - start);
+      return Duration.ofNanos(nanos - (System.nanoTime() - start));
     }
   }
 }

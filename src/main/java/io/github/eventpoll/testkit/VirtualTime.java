@@ -6,6 +6,8 @@ import io.github.eventpoll.internal.Bridge;
 import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Probe;
 import io.github.eventpoll.internal.Sleeper;
+import io.github.eventpoll.internal.SourceDoor;
+import io.github.eventpoll.source.Timer;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -70,6 +72,15 @@ public final class VirtualTime {
     EventPollBuilder settings = EventPoll.builder();
     Bridge.get().seams(settings, clock, probe);
     return settings.build();
+  }
+
+  /**
+   * Makes a timer that lives by this time. Only polls made here can watch it.
+   *
+   * @return a new timer, not set
+   */
+  public Timer timer() {
+    return (Timer) SourceDoor.get().timer(clock);
   }
 
   /**
