@@ -299,7 +299,7 @@ final class Recorder implements AutoCloseable {
 
   /** Ends every wait that goes on, and the world. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     releases.values().forEach(r -> world.write(r.number(), 1));
     waiters.join();
     world.close();

@@ -68,9 +68,13 @@ final class Waiters {
     return done;
   }
 
-  void join() throws InterruptedException {
+  void join() {
     for (WaiterThread waiter : all) {
-      waiter.join(WaiterThread.FAIL_SAFE_MILLIS);
+      try {
+        waiter.join(WaiterThread.FAIL_SAFE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
       if (waiter.isAlive()) {
         throw new IllegalStateException(waiter + " still waits in " + world);
       }
