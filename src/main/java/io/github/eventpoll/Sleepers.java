@@ -183,17 +183,19 @@ final class Sleepers {
   }
 
   /**
-   * Until when a waiter that has enlisted may sleep. If the poll's nearest deadline comes before
-   * the waiter's own and nobody keeps time, the waiter does from now on.
+   * Until when a waiter that has enlisted may sleep. If the poll's nearest deadline comes before the
+   * waiter's own and nobody keeps time, the waiter does from now on.
    */
   long plan(Waiter waiter, long ownDeadline, Deadlines deadlines) {
     for (; ; ) {
       long nearest = deadlines.nearest(); // MO-TIMER-1: volatile read after enlisting
       if (nearest >= ownDeadline) {
         resign(waiter);
+        waiter.plan = ownDeadline;
         return ownDeadline;
       }
       if (timekeeper != waiter && !TIMEKEEPER.compareAndSet(this, null, waiter)) {
+        waiter.plan = ownDeadline;
         return ownDeadline;
       }
       waiter.plan = nearest; // MO-TIMER-1: volatile store, then the deadline is read again
@@ -206,19 +208,20 @@ final class Sleepers {
   /** Gives up keeping time, if the waiter did. */
   private void resign(Waiter waiter) {
     if (timekeeper == waiter) {
-      timekeeper = null; // MO-DUTY-1: volatile store, then the caller looks for a successor
+      timekeeper = null; // MO-DUTY-1: volatile store, then the caller looks at the others' plans
     }
   }
 
   /**
-   * Leaves: off the list, the duty given up, and if it is anybody's duty now, somebody is told.
+   * Leaves: off the list, the duty given up, and if nobody sleeps short enough now, somebody is told.
    * Every thread that stops sleeping does this, whatever the reason (KR-28).
    */
   void leave(Waiter waiter, Deadlines deadlines) {
     withdraw(waiter);
     resign(waiter);
-    if (deadlines.nearest() != Clock.NEVER && timekeeper == null) {
-      kickOne();
+    long nearest = deadlines.nearest();
+    if (nearest != Clock.NEVER && timekeeper == null) {
+      requireTimekeeper(nearest);
     }
   }
 
@@ -226,28 +229,40 @@ final class Sleepers {
   void deadlineNearer(long nearest) {
     Waiter keeper = timekeeper; // MO-TIMER-1: volatile read after the deadline was published
     if (keeper == null) {
-      kickOne();
+      requireTimekeeper(nearest);
     } else if (keeper.plan > nearest && keeper.kick()) {
       poll.clock.sleeper().unpark(keeper.thread);
     }
   }
 
-  /** Makes the waiter that came last look again; it keeps its place. */
-  private void kickOne() {
+  /**
+   * Unless a waiter sleeps no longer than to the deadline anyhow, makes the one that came last look
+   * again, and so begin to keep time; it stays a waiter and keeps its place. One that is just looking
+   * has a plan of never, and may have looked too early: it counts as one that sleeps too long.
+   */
+  private void requireTimekeeper(long nearest) {
     if (top == null) { // MO-DUTY-1: volatile read after the duty was given up
       return;
     }
     Waiter kicked;
+    boolean parked = false;
     guard.lock();
     try {
       kicked = top;
-      if (kicked == null || !kicked.kick()) {
-        return;
+      for (Waiter waiter = top; waiter != null; waiter = waiter.below) {
+        if (waiter.plan <= nearest) { // MO-DUTY-1
+          return;
+        }
+      }
+      if (kicked != null) {
+        parked = kicked.kick();
       }
     } finally {
       guard.unlock();
     }
-    poll.clock.sleeper().unpark(kicked.thread);
+    if (parked) {
+      poll.clock.sleeper().unpark(kicked.thread);
+    }
   }
 
   /** Who sleeps at present, last come first. Takes no lock: what it shows may be out of date. */
