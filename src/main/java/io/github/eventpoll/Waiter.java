@@ -1,5 +1,6 @@
 package io.github.eventpoll;
 
+import io.github.eventpoll.internal.Clock;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +41,10 @@ final class Waiter {
   private volatile int word;
 
   /**
-   * The instant until which this thread keeps time for its poll; MO-TIMER-1. Written by the thread.
+   * The instant at which this thread will wake at the latest; never, while it is looking. Written by
+   * the thread, read by those who need somebody to keep time: MO-TIMER-1, MO-DUTY-1.
    */
-  volatile long plan;
+  volatile long plan = Clock.NEVER;
 
   /** Towards the one that enlisted before; guard: Sleepers, read without it for looking only. */
   volatile @Nullable Waiter below;
@@ -68,10 +70,11 @@ final class Waiter {
   }
 
   /** The waiter is about to look; a kick from now on makes {@link #tryPark} fail. */
-  void clearKick() {
+  void beginLook() {
     if ((word & KICKED) != 0) {
       WORD.getAndBitwiseAnd(this, ~KICKED);
     }
+    plan = Clock.NEVER; // MO-DUTY-1: volatile store, then it is looked who keeps time
   }
 
   /** Chooses the waiter; by the one that took it off the list. True if it must be unparked. */

@@ -109,7 +109,7 @@ final class Waiting {
   /** Looks at every reason not to sleep, then sleeps; again and again, until there is one. */
   private int sleepEnlisted(Waiter waiter, long deadline) {
     for (; ; ) {
-      waiter.clearKick();
+      waiter.beginLook();
       if (waiter.isChosen() || poll.isClosed() || poll.path.available()) {
         return 0;
       }

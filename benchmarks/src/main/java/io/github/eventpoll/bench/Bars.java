@@ -50,6 +50,7 @@ public final class Bars {
     System.out.printf(
         "JDK %s, %d CPUs%n", Runtime.version(), Runtime.getRuntime().availableProcessors());
 
+    CallSites.pollute();
     Report report = new Report();
     for (String id : ids) {
       ALL.get(id).measure(report, quick);
