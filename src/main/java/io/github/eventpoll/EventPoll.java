@@ -447,6 +447,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
       if (item == null) {
         return;
       }
+      at(Probe.Step.DUE, item);
       Objects.requireNonNull(item.queue.demand).expire(now);
       demandChanged(item);
     }

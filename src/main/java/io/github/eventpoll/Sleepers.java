@@ -189,6 +189,7 @@ final class Sleepers {
   long plan(Waiter waiter, long ownDeadline, Deadlines deadlines) {
     for (; ; ) {
       long nearest = deadlines.nearest(); // MO-TIMER-1: volatile read after enlisting
+      poll.at(Probe.Step.PLANNING, waiter);
       if (nearest >= ownDeadline) {
         resign(waiter);
         waiter.plan = ownDeadline;
@@ -263,6 +264,11 @@ final class Sleepers {
     if (parked) {
       poll.clock.sleeper().unpark(kicked.thread);
     }
+  }
+
+  /** Who keeps time at present, null for nobody; for looking only. */
+  @Nullable Waiter timekeeper() {
+    return timekeeper;
   }
 
   /** Who sleeps at present, last come first. Takes no lock: what it shows may be out of date. */

@@ -86,6 +86,7 @@ final class Waiting {
   private int sleep(ReadyEvents out, long deadline) {
     out.forget(0);
     Waiter waiter = new Waiter(Thread.currentThread());
+    poll.at(Probe.Step.ENLISTING, waiter);
     if (!poll.sleepers.enlist(waiter)) {
       return AWOKEN;
     }

@@ -14,8 +14,14 @@ public interface Probe {
     CALLBACK_LISTED,
     /** A waiter was chosen and not yet unparked. */
     CHOSEN,
+    /** A waiter has found nothing and not yet enlisted. */
+    ENLISTING,
     /** A waiter has enlisted and not yet looked. */
     ENLISTED,
+    /** A waiter has read the nearest deadline and not yet planned by it. */
+    PLANNING,
+    /** A thread has found an item's deadline passed and not yet given the source its turn. */
+    DUE,
     /** A waiter has looked at every reason not to sleep and found none. */
     LOOKED,
     /** A waiter has stopped sleeping and not yet left the list of waiters. */
