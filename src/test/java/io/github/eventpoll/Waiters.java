@@ -90,8 +90,13 @@ final class Waiters implements AutoCloseable {
     int before = asleep(poll);
     List<Wait> started = new ArrayList<>();
     for (int i = 1; i <= threads; i++) {
-      started.add(await(poll));
-      awaitAsleep(poll, before + i); // one after the other, so that the order is known
+      Wait wait = await(poll);
+      started.add(wait);
+      int expected = before + i; // one after the other, so that the order is known
+      until(() -> asleep(poll) == expected || wait.isDone(), () -> "asleep: " + wait);
+      if (wait.isDone()) {
+        throw new AssertionError("should sleep: " + wait + ", " + poll.dump());
+      }
     }
     return started;
   }
