@@ -208,22 +208,22 @@ final class Registry {
     }
     Owed owed = owedBy(item);
     Supplier<RuntimeException> refusal;
-    boolean listed = false;
+    boolean listed = true; // stays so if the source throws: see rollBack
     poll.control.lock();
     try {
       refusal = item.exclusive() && !item.dead ? () -> exclusive(item) : gone(item);
-      if (refusal == null) {
-        listed = rearm(item, mask | Events.ALWAYS, attach ? attachment : item.attachment(), owed);
-      }
+      listed =
+          refusal == null
+              && rearm(item, mask | Events.ALWAYS, attach ? attachment : item.attachment(), owed);
     } finally {
       poll.control.unlock();
       owed.settle();
+      if (listed) {
+        poll.announce();
+      }
     }
     if (refusal != null) {
       throw refusal.get();
-    }
-    if (listed) {
-      poll.announce();
     }
   }
 
@@ -266,10 +266,21 @@ final class Registry {
       return ready && poll.path.link(item);
     } finally {
       if (!done) {
-        item.arm(oldMask, oldAttachment);
-        tellInterest(item, owed);
+        rollBack(item, oldMask, oldAttachment, owed);
       }
     }
+  }
+
+  /**
+   * Gives an item its mask back. A callback may meanwhile have dropped an event that only this mask
+   * wants, and the source cannot be asked: so the item is listed, and the next scan finds out.
+   */
+  private void rollBack(EpItem item, int mask, @Nullable Object attachment, Owed owed) {
+    item.arm(mask, attachment);
+    if (Events.armed(mask)) {
+      poll.path.link(item);
+    }
+    tellInterest(item, owed);
   }
 
   // --------------------------------------------------------------------------------- remove
@@ -353,8 +364,8 @@ final class Registry {
   void tellDelivered(EpItem item, int bits, boolean disarmed, Owed owed) {
     try {
       item.source.delivered(bits);
-    } catch (RuntimeException e) {
-      noteFailure(item, e, owed);
+    } catch (Throwable thrown) {
+      noteFailure(item, thrown, owed); // even an Error: the event is taken and must reach the caller
     }
     if (disarmed) {
       tellInterest(item, owed);
@@ -368,8 +379,8 @@ final class Registry {
     }
     try {
       item.source.interestChanged(item.queue.interest());
-    } catch (RuntimeException e) {
-      noteFailure(item, e, owed);
+    } catch (Throwable thrown) {
+      noteFailure(item, thrown, owed); // even an Error: what it comes after cannot be undone
     }
   }
 
