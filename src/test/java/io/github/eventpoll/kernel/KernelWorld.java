@@ -170,11 +170,15 @@ final class KernelWorld implements World {
   }
 
   @Override
-  public long timerLeft(int timer) {
+  public Setting timer(int timer) {
     try (Memory spec = new Memory(32)) {
       checked(C.timerfd_gettime(timer, spec));
-      return spec.getLong(16) * SECOND + spec.getLong(24);
+      return new Setting(time(spec, 16), time(spec, 0));
     }
+  }
+
+  private static long time(Memory from, int at) {
+    return from.getLong(at) * SECOND + from.getLong(at + 8);
   }
 
   private static void setTime(Memory spec, int at, long nanos) {
@@ -185,7 +189,7 @@ final class KernelWorld implements World {
   private static long monotonicNow() {
     try (Memory time = new Memory(16)) {
       checked(C.clock_gettime(MONOTONIC, time));
-      return time.getLong(0) * SECOND + time.getLong(8);
+      return time(time, 0);
     }
   }
 

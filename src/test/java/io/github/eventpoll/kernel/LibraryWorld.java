@@ -8,6 +8,7 @@ import io.github.eventpoll.Pollable;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.WaitQueue;
 import io.github.eventpoll.source.EventFd;
+import io.github.eventpoll.source.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,7 +56,12 @@ final class LibraryWorld implements World {
     } catch (EventPollStateException e) {
       throw new Refused(e.errno().name());
     } catch (IllegalArgumentException e) {
-      throw new Refused("EINVAL");
+      throw new Refused("EINVAL"); // a source's own
+    } catch (IllegalStateException e) {
+      if (String.valueOf(e.getMessage()).endsWith("is closed")) {
+        throw new Refused("EBADF"); // a source's own
+      }
+      throw e;
     }
   }
 
@@ -79,7 +85,7 @@ final class LibraryWorld implements World {
 
   @Override
   public int timer() {
-    throw new UnsupportedOperationException("no timers yet");
+    return own(Timer.create(), 0);
   }
 
   @Override
@@ -142,7 +148,10 @@ final class LibraryWorld implements World {
 
   @Override
   public long read(int counterOrTimer) {
-    long taken = checked(() -> counterOf(counterOrTimer).tryRead());
+    Pollable source = thing(counterOrTimer).source;
+    long taken =
+        checked(
+            () -> source instanceof Timer timer ? timer.tryRead() : ((EventFd) source).tryRead());
     if (taken == 0) {
       throw new Refused("EAGAIN");
     }
@@ -151,12 +160,22 @@ final class LibraryWorld implements World {
 
   @Override
   public void setTimer(int timer, boolean absolute, long firstNanos, long intervalNanos) {
-    throw new UnsupportedOperationException("no timers yet");
+    Timer target = (Timer) thing(timer).source;
+    Duration interval = Duration.ofNanos(intervalNanos);
+    checked(
+        () -> {
+          if (absolute) {
+            target.setAt(System.nanoTime() + firstNanos, interval);
+          } else {
+            target.set(Duration.ofNanos(firstNanos), interval);
+          }
+        });
   }
 
   @Override
-  public long timerLeft(int timer) {
-    throw new UnsupportedOperationException("no timers yet");
+  public Setting timer(int timer) {
+    Timer target = (Timer) thing(timer).source;
+    return checked(() -> new Setting(target.remaining().toNanos(), target.interval().toNanos()));
   }
 
   @Override

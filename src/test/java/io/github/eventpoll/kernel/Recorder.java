@@ -195,8 +195,17 @@ final class Recorder implements AutoCloseable {
         () -> world.setTimer(timer.number(), true, nanosFromNow, intervalNanos));
   }
 
-  void timerIsArmed(Handle timer) {
-    step(Kind.TIMER, "armed(" + timer + ")", 0, () -> world.timerLeft(timer.number()) > 0);
+  /** What the timer is set to; of the time left only whether it lies between 0 and this. */
+  void timer(Handle timer, long mostNanosLeft) {
+    step(
+        Kind.TIMER,
+        "get(" + timer + "), at most " + mostNanosLeft + " ns left",
+        0,
+        () -> {
+          World.Setting is = world.timer(timer.number());
+          String left = is.left() == 0 ? "disarmed" : is.left() <= mostNanosLeft ? "yes" : "no";
+          return left + ", every " + is.interval() + " ns";
+        });
   }
 
   // ---------------------------------------------------------------------------------- waits
@@ -288,6 +297,11 @@ final class Recorder implements AutoCloseable {
         });
   }
 
+  /** Waits until a waiter is done, for what comes with time. */
+  void join(String waiter) {
+    step(Kind.SETTLE, "join " + waiter, 0, () -> outcome(waiters.join(waiter)));
+  }
+
   private String outcome(WaiterThread waiter) {
     List<World.Event> events = waiter.events();
     if (events != null) {
@@ -301,7 +315,7 @@ final class Recorder implements AutoCloseable {
   @Override
   public void close() {
     releases.values().forEach(r -> world.write(r.number(), 1));
-    waiters.join();
+    waiters.joinAll();
     world.close();
   }
 }

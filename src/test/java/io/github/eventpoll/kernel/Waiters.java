@@ -68,16 +68,30 @@ final class Waiters {
     return done;
   }
 
-  void join() {
+  /** Waits until one of them is done. */
+  WaiterThread join(String name) {
     for (WaiterThread waiter : all) {
-      try {
-        waiter.join(WaiterThread.FAIL_SAFE_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+      if (waiter.getName().equals(name)) {
+        join(waiter);
+        sleeping.remove(waiter);
+        return waiter;
       }
-      if (waiter.isAlive()) {
-        throw new IllegalStateException(waiter + " still waits in " + world);
-      }
+    }
+    throw new IllegalArgumentException(name);
+  }
+
+  void joinAll() {
+    all.forEach(this::join);
+  }
+
+  private void join(WaiterThread waiter) {
+    try {
+      waiter.join(WaiterThread.FAIL_SAFE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (waiter.isAlive()) {
+      throw new IllegalStateException(waiter + " still waits in " + world);
     }
   }
 }

@@ -45,8 +45,12 @@ interface World extends AutoCloseable {
    */
   void setTimer(int timer, boolean absolute, long firstNanos, long intervalNanos);
 
-  /** Nanoseconds to the next expiry, 0 if the timer is disarmed. */
-  long timerLeft(int timer);
+  /**
+   * What a timer is set to: nanoseconds to the next expiry, 0 if disarmed, and between expiries.
+   */
+  record Setting(long left, long interval) {}
+
+  Setting timer(int timer);
 
   /** Waits at most this long; a negative time is passed on as it is. */
   List<Event> await(int poll, int most, int timeoutMillis);
