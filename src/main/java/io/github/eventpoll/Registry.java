@@ -117,10 +117,15 @@ final class Registry {
       if (inner != null) {
         NestingCheck.require(poll, inner);
       }
+      boolean linked = false;
       poll.control.lock();
-      refusal = poll.isClosed() ? poll::closedException : link(item);
-      if (refusal != null) {
-        poll.control.unlock();
+      try {
+        refusal = poll.isClosed() ? poll::closedException : link(item);
+        linked = refusal == null;
+      } finally {
+        if (!linked) {
+          poll.control.unlock();
+        }
       }
     } finally {
       if (inner != null) {
