@@ -49,7 +49,7 @@ public final class EpItem extends WaitEntry {
   boolean spilled;
   volatile boolean dead;
 
-  /** The source wants to hear of interest and delivery; immutable. */
+  /** The source wants to hear of interest and delivery, or is driven; immutable. */
   final boolean tracked;
 
   EpItem(
@@ -63,7 +63,8 @@ public final class EpItem extends WaitEntry {
     this.source = source;
     this.queue = queue;
     this.tag = tag;
-    this.tracked = (source.traits() & Pollable.TRACKS_INTEREST) != 0;
+    this.tracked =
+        (source.traits() & Pollable.TRACKS_INTEREST) != 0 || DrivenItems.of(queue) != null;
     this.events = events;
     this.attachment = attachment;
   }

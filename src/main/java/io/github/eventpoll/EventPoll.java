@@ -59,6 +59,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
   final CallbackPath path = new SpinPath();
   final Sleepers sleepers = new Sleepers(this);
   final Deadlines deadlines = new Deadlines();
+  final Drivers drivers;
   final Harvest harvest = new Harvest(this);
   final Registry registry;
   private final Waiting waiting = new Waiting(this);
@@ -69,6 +70,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
   EventPoll(EventPollBuilder settings) {
     clock = settings.clock;
     probe = settings.probe;
+    drivers = new Drivers(settings.driver);
     waitQueue = new WaitQueue(new TimersBelow());
     WatchQuota own =
         settings.maxWatches == Long.MAX_VALUE
@@ -426,17 +428,26 @@ public final class EventPoll implements Pollable, AutoCloseable {
     return direction != (Events.IN | Events.OUT) && (item.interest() & direction) != 0;
   }
 
-  /** A source has another nearest deadline; carried to those who watch this poll (KR-45). */
+  /** A source asks for other things than before; carried to those who watch this poll (KR-45). */
   void demandChanged(EpItem item) {
+    boolean changed = item.source instanceof EventPoll inner && drivers.update(item, inner);
+    if (changed) {
+      sleepers.kickAll();
+    }
     Demand demand = Objects.requireNonNull(item.queue.demand);
     long before = deadlines.update(item, demand);
     long nearest = deadlines.nearest();
-    if (nearest == before) {
-      return;
-    }
     if (nearest < before) {
       sleepers.deadlineNearer(nearest);
     }
+    if (changed || nearest != before) {
+      waitQueue.demandChanged();
+    }
+  }
+
+  /** This poll depends on other drivers than before (KR-45). */
+  void driversChanged() {
+    sleepers.kickAll();
     waitQueue.demandChanged();
   }
 

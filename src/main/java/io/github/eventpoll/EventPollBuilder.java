@@ -1,6 +1,7 @@
 package io.github.eventpoll;
 
 import io.github.eventpoll.internal.Clock;
+import io.github.eventpoll.internal.Driver;
 import io.github.eventpoll.internal.Probe;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ public final class EventPollBuilder {
   @Nullable WatchQuota processQuota = WatchQuota.PROCESS;
   Clock clock = Clock.system();
   @Nullable Probe probe;
+  @Nullable Driver driver;
 
   EventPollBuilder() {}
 

@@ -84,6 +84,8 @@ final class Harvest {
       if (bits != 0 && !item.dead) {
         out.put(taken++, item, bits);
         keep(item, bits, out.owed);
+      } else if (item.tracked) {
+        poll.registry.driven.dropped(item);
       }
     }
     return taken;
@@ -187,6 +189,9 @@ final class Harvest {
       if (ready) {
         poll.path.putBack(item);
         return true;
+      }
+      if (item.tracked) {
+        poll.registry.driven.dropped(item);
       }
     }
     return false;

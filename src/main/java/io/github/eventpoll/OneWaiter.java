@@ -2,7 +2,8 @@ package io.github.eventpoll;
 
 import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Demand;
-import java.lang.invoke.MethodHandles;
+import io.github.eventpoll.internal.Driven;
+import io.github.eventpoll.internal.Driver;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -10,35 +11,22 @@ import java.lang.invoke.VarHandle;
  * key it wants makes it look again; it uses no wake up (Linux: fs/select.c:do_poll).
  */
 final class OneWaiter extends WaitEntry {
-  private static final int LOOKING = 0;
-  private static final int PARKED = 1;
-  private static final int SIGNALLED = 2;
-
-  private static final VarHandle WORD;
-
-  static {
-    try {
-      WORD = MethodHandles.lookup().findVarHandle(OneWaiter.class, "word", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  private final Thread thread = Thread.currentThread();
   private final Pollable source;
   private final WaitQueue queue;
   private final int mask;
   private final Clock clock;
+  private final Waiter waiter;
+  private final Leading leading = new Leading();
 
-  /** LOOKING, PARKED or SIGNALLED; CAS and exchange: MO-SLEEP-2. */
-  @SuppressWarnings("unused") // through WORD only
-  private volatile int word = LOOKING;
+  /** The driver that reports for the source if that is a channel; the thread's own. */
+  private Seat[] ofChannel = Waiter.NOWHERE;
 
   private OneWaiter(Pollable source, WaitQueue queue, int mask) {
     this.source = source;
     this.queue = queue;
     this.mask = mask | Events.ALWAYS;
     this.clock = clockOf(source, queue);
+    this.waiter = new Waiter(Thread.currentThread(), clock.sleeper());
   }
 
   static Clock clockOf(Pollable source, WaitQueue queue) {
@@ -49,22 +37,35 @@ final class OneWaiter extends WaitEntry {
   /** Waits until the source is ready for something in the mask, or has closed, or the deadline. */
   static int await(Pollable source, WaitQueue queue, int mask, long deadline)
       throws InterruptedException {
-    OneWaiter waiter = new OneWaiter(source, queue, mask);
-    if (!queue.register(waiter)) {
+    OneWaiter entry = new OneWaiter(source, queue, mask);
+    if (!queue.register(entry)) {
       throw new EventPollStateException(Errno.EBADF, source + " is closed");
     }
+    Driven driven = DrivenItems.of(queue);
     try {
-      return waiter.loop(deadline);
+      if (driven != null) {
+        Driver driver = driven.attach(entry, entry.mask, null);
+        entry.ofChannel = new Seat[] {(Seat) driver.seat()};
+      }
+      return entry.loop(deadline);
     } finally {
-      queue.unregister(waiter);
+      queue.unregister(entry);
+      if (driven != null) {
+        driven.detach(entry);
+      }
+      entry.waiter.becomeCandidate(Waiter.NOWHERE);
+      entry.leading.release();
     }
   }
 
   private int loop(long deadline) throws InterruptedException {
     for (; ; ) {
-      WORD.setVolatile(this, LOOKING); // MO-SLEEP-2: volatile store, then the source is asked
+      waiter.beginLook(); // MO-SLEEP-2: volatile store, then the source is asked
       VarHandle.fullFence(); // and the registration, for sources with plain state: MO-ADD-1
       int ready = look();
+      if (ready == 0 && deadline == Waiting.NOW && pass()) {
+        ready = look();
+      }
       if (ready != 0 || deadline == Waiting.NOW) {
         return ready;
       }
@@ -74,16 +75,37 @@ final class OneWaiter extends WaitEntry {
       Demand demand = queue.demand;
       long due = demand == null ? Clock.NEVER : demand.nearestDeadline();
       long until = Math.min(due, deadline);
-      if (until != Clock.NEVER && clock.now() >= until) {
-        if (clock.now() >= deadline) {
-          return look();
-        }
-        continue;
-      }
-      if (WORD.compareAndSet(this, LOOKING, PARKED)) {
-        clock.sleeper().park(source, until);
+      long now = until == Clock.NEVER ? 0 : clock.now();
+      if (until == Clock.NEVER || now < until) {
+        sleep(until, now);
+      } else if (now >= deadline) {
+        return look();
       }
     }
+  }
+
+  private void sleep(long until, long now) {
+    Seat[] seats = seats();
+    waiter.becomeCandidate(seats);
+    leading.lead(waiter, seats);
+    Seat led = leading.led();
+    if (led != null) {
+      Leading.sleep(waiter, led, clock, until == Clock.NEVER ? -1 : until - now);
+    } else if (waiter.tryPark()) {
+      clock.sleeper().park(source, until);
+      waiter.awake();
+    }
+  }
+
+  private Seat[] seats() {
+    return source instanceof EventPoll poll ? poll.drivers.seats() : ofChannel;
+  }
+
+  private boolean pass() {
+    for (Seat seat : seats()) {
+      seat.pass();
+    }
+    return seats().length != 0;
   }
 
   private int look() {
@@ -95,13 +117,13 @@ final class OneWaiter extends WaitEntry {
       return Events.HUP;
     }
     int ready = source.readiness() & mask;
-    return queue.isClosed() ? Events.HUP : ready;
-  }
-
-  private void signal() {
-    if ((int) WORD.getAndSet(this, SIGNALLED) == PARKED) {
-      clock.sleeper().unpark(thread);
+    if (ready == 0) {
+      Driven driven = DrivenItems.of(queue);
+      if (driven != null) {
+        driven.dropped(this);
+      }
     }
+    return queue.isClosed() ? Events.HUP : ready;
   }
 
   @Override
@@ -112,19 +134,19 @@ final class OneWaiter extends WaitEntry {
   @Override
   boolean woken(int key) {
     if (key == 0 || (key & mask) != 0) {
-      signal();
+      waiter.kickAndWake();
     }
     return false;
   }
 
   @Override
   void queueClosed() {
-    signal();
+    waiter.kickAndWake();
   }
 
   @Override
   void demandChanged() {
-    signal();
+    waiter.kickAndWake();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.github.eventpoll;
 
 import io.github.eventpoll.internal.Demand;
+import io.github.eventpoll.internal.Driven;
 import io.github.eventpoll.internal.Probe;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
@@ -21,6 +22,9 @@ final class Registry {
   /** Changed under the control lock, and by sources that close. */
   final InterestTree tree = new InterestTree();
 
+  /** Items on channels. */
+  final DrivenItems driven;
+
   /** Living items; counted up under the control lock, down by whoever made an item dead. */
   private final AtomicInteger size = new AtomicInteger();
 
@@ -31,6 +35,7 @@ final class Registry {
     this.poll = poll;
     this.ownQuota = ownQuota;
     this.processQuota = processQuota;
+    this.driven = new DrivenItems(poll);
   }
 
   int size() {
@@ -90,7 +95,17 @@ final class Registry {
       Events.requireExclusiveAllowed(mask);
     }
     requireSameClock(source, queue);
+    requireDrivable(source, queue, mask);
     return queue;
+  }
+
+  private static void requireDrivable(Pollable source, WaitQueue queue, int mask) {
+    Driven driven = DrivenItems.of(queue);
+    String refusal = driven == null ? null : driven.refusal(mask);
+    if (refusal != null) {
+      throw new EventPollArgumentException(
+          Errno.EINVAL, source + " cannot be watched for " + Events.toString(mask) + ": " + refusal);
+    }
   }
 
   /** A waiter sleeps by one clock: the deadlines of another would mean nothing to it. */
@@ -186,6 +201,7 @@ final class Registry {
   private boolean askAdded(EpItem item, Owed owed) {
     boolean done = false;
     try {
+      driven.attach(item);
       if (item.tracked) {
         item.source.interestChanged(item.queue.interest());
       }
@@ -260,6 +276,7 @@ final class Registry {
     boolean done = false;
     item.arm(mask, attachment); // MO-MOD-1
     try {
+      driven.rearmed(item);
       if (item.tracked) {
         item.source.interestChanged(item.queue.interest());
       }
@@ -343,6 +360,7 @@ final class Registry {
     if (processQuota != null) {
       processQuota.give();
     }
+    driven.detach(item);
     Demand demand = item.queue.demand;
     if (demand != null) {
       poll.demandChanged(item);
@@ -367,6 +385,7 @@ final class Registry {
 
   /** Tells a source of a delivery; what it throws is the item's failure and nobody's loss. */
   void tellDelivered(EpItem item, int bits, boolean disarmed, Owed owed) {
+    driven.delivered(item, bits);
     try {
       item.source.delivered(bits);
     } catch (Throwable thrown) {

@@ -121,13 +121,13 @@ final class Sleepers {
 
   private boolean choose(int how) {
     Waiter chosen;
-    boolean parked = false;
+    int before = 0;
     guard.lock();
     try {
       chosen = candidate();
       if (chosen != null) {
         unlink(chosen);
-        parked = chosen.choose(how);
+        before = chosen.choose(how);
       } else if (how == Waiter.AWOKEN) {
         token = true; // MO-TOKEN-1: in the same section in which nobody was found
       }
@@ -138,18 +138,30 @@ final class Sleepers {
       return false;
     }
     poll.at(Probe.Step.CHOSEN, chosen);
-    if (parked) {
-      poll.clock.sleeper().unpark(chosen.thread);
-    }
+    chosen.wake(before);
     return true;
   }
 
+  /**
+   * The waiter to choose: the calling thread itself, if it is a waiter here and just dispatches what
+   * it waited for (KR-29); else the one that came last and leads no driver; a leader last.
+   */
   private @Nullable Waiter candidate() {
-    Waiter keeper = timekeeper;
-    if (keeper != null && keeper.thread == Thread.currentThread() && keeper.enlisted) {
-      return keeper;
+    Waiter last = top;
+    if (last == null || (timekeeper == null && poll.drivers.seats().length == 0)) {
+      return last;
     }
-    return top;
+    Thread self = Thread.currentThread();
+    Waiter follower = null;
+    for (Waiter waiter = last; waiter != null; waiter = waiter.below) {
+      if (waiter.thread == self) {
+        return waiter;
+      }
+      if (follower == null && waiter.leads() == null) {
+        follower = waiter;
+      }
+    }
+    return follower != null ? follower : last;
   }
 
   /**
@@ -176,9 +188,7 @@ final class Sleepers {
     }
     // Off the list the chain does not change any more, so that nothing need be collected (KR-5).
     for (Waiter waiter = first; waiter != null; waiter = waiter.below) {
-      if (waiter.isParked()) {
-        poll.clock.sleeper().unpark(waiter.thread);
-      }
+      waiter.wakeNow();
     }
   }
 
@@ -219,6 +229,7 @@ final class Sleepers {
    */
   void leave(Waiter waiter, Deadlines deadlines) {
     withdraw(waiter);
+    waiter.becomeCandidate(Waiter.NOWHERE);
     resign(waiter);
     long nearest = deadlines.nearest();
     if (nearest != Clock.NEVER && timekeeper == null) {
@@ -231,8 +242,8 @@ final class Sleepers {
     Waiter keeper = timekeeper; // MO-TIMER-1: volatile read after the deadline was published
     if (keeper == null) {
       requireTimekeeper(nearest);
-    } else if (keeper.plan > nearest && keeper.kick()) {
-      poll.clock.sleeper().unpark(keeper.thread);
+    } else if (keeper.plan > nearest) {
+      keeper.kickAndWake();
     }
   }
 
@@ -246,7 +257,7 @@ final class Sleepers {
       return;
     }
     Waiter kicked;
-    boolean parked = false;
+    int before = 0;
     guard.lock();
     try {
       kicked = top;
@@ -256,13 +267,20 @@ final class Sleepers {
         }
       }
       if (kicked != null) {
-        parked = kicked.kick();
+        before = kicked.kick();
       }
     } finally {
       guard.unlock();
     }
-    if (parked) {
-      poll.clock.sleeper().unpark(kicked.thread);
+    if (kicked != null) {
+      kicked.wake(before);
+    }
+  }
+
+  /** The drivers that this poll depends on have changed: every waiter looks where it sleeps. */
+  void kickAll() {
+    for (Waiter waiter : snapshot()) {
+      waiter.kickAndWake();
     }
   }
 

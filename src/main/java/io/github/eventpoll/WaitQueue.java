@@ -3,7 +3,9 @@ package io.github.eventpoll;
 import io.github.eventpoll.internal.Bridge;
 import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Demand;
+import io.github.eventpoll.internal.Driver;
 import io.github.eventpoll.internal.Probe;
+import io.github.eventpoll.internal.Told;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
@@ -94,6 +96,22 @@ public final class WaitQueue {
       WaitEntry entry = entries[i];
       if (entry.woken(key) && entry.exclusive()) {
         return;
+      }
+    }
+  }
+
+  /** Wakes the entries that a driver's report is news to, in the order of every wake. */
+  void report(int key, Told told) {
+    Object seen = entries; // MO-ADD-1: volatile read after the report was believed
+    if (seen instanceof WaitEntry entry) {
+      if (told.tell(entry)) {
+        entry.woken(key);
+      }
+    } else if (seen instanceof WaitEntry[] all) {
+      for (WaitEntry entry : all) {
+        if (told.tell(entry) && entry.woken(key) && entry.exclusive()) {
+          return;
+        }
       }
     }
   }
@@ -283,6 +301,31 @@ public final class WaitQueue {
     @Override
     public void seams(Object builder, Clock clock, @Nullable Probe probe) {
       ((EventPollBuilder) builder).seams(clock, probe);
+    }
+
+    @Override
+    public Object newSeat(Driver driver) {
+      return new Seat(driver);
+    }
+
+    @Override
+    public void kickHolder(Object seat) {
+      ((Seat) seat).kickHolder();
+    }
+
+    @Override
+    public void flush(Object seat) {
+      ((Seat) seat).flush();
+    }
+
+    @Override
+    public void report(Object waitQueue, int bits, Told told) {
+      ((WaitQueue) waitQueue).report(bits, told);
+    }
+
+    @Override
+    public void driver(Object builder, Driver driver) {
+      ((EventPollBuilder) builder).driver = driver;
     }
   }
 }

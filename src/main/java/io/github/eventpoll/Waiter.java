@@ -1,6 +1,8 @@
 package io.github.eventpoll;
 
 import io.github.eventpoll.internal.Clock;
+import io.github.eventpoll.internal.Sleeper;
+import io.github.eventpoll.internal.Threads;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   KICKED   the thread shall look again where and until when it sleeps; it stays a waiter
  *   CHOSEN   the thread was taken for an event or for close, and is off the list of waiters
  *   AWOKEN   with CHOSEN: by wakeup()
+ *   SELECTING the thread is about to sleep in a driver, sleeps there, or has just returned
  * </pre>
  */
 final class Waiter {
@@ -24,6 +27,9 @@ final class Waiter {
   static final int KICKED = 2;
   static final int CHOSEN = 4;
   static final int AWOKEN = 8;
+  static final int SELECTING = 16;
+
+  static final Seat[] NOWHERE = {};
 
   private static final VarHandle WORD;
 
@@ -36,6 +42,18 @@ final class Waiter {
   }
 
   final Thread thread;
+
+  /** How the thread parks; immutable. */
+  private final Sleeper sleeper;
+
+  /** The driver whose turn the thread has, null if none. Written by the thread: MO-TURN-1. */
+  private volatile @Nullable Seat leads;
+
+  /** Not a thread that waits, but a driver's helper; set before it is shown to anybody. */
+  private boolean helper;
+
+  /** The drivers it is a candidate of; the thread's own. */
+  private Seat[] candidateOf = NOWHERE;
 
   /** See above. MO-CHOSEN-1: single winner. */
   private volatile int word;
@@ -55,8 +73,16 @@ final class Waiter {
   /** On the list of waiters; guard: Sleepers. */
   boolean enlisted;
 
-  Waiter(Thread thread) {
+  Waiter(Thread thread, Sleeper sleeper) {
     this.thread = thread;
+    this.sleeper = sleeper;
+  }
+
+  static Waiter ofHelper(Thread thread, Seat seat) {
+    Waiter waiter = new Waiter(thread, Clock.system().sleeper());
+    waiter.leads = seat;
+    waiter.helper = true;
+    return waiter;
   }
 
   /** The waiter's last act before it parks: fails if it was chosen or kicked since it looked. */
@@ -64,9 +90,14 @@ final class Waiter {
     return WORD.compareAndSet(this, 0, PARKED);
   }
 
-  /** The waiter has returned from parking. */
-  void unparked() {
-    WORD.getAndBitwiseAnd(this, ~PARKED);
+  /** The same for a thread that sleeps in the driver it leads. */
+  boolean trySelect() {
+    return WORD.compareAndSet(this, 0, SELECTING);
+  }
+
+  /** The waiter has returned from sleeping. */
+  void awake() {
+    WORD.getAndBitwiseAnd(this, ~(PARKED | SELECTING));
   }
 
   /** The waiter is about to look; a kick from now on makes {@link #tryPark} fail. */
@@ -77,14 +108,75 @@ final class Waiter {
     plan = Clock.NEVER; // MO-DUTY-1: volatile store, then it is looked who keeps time
   }
 
-  /** Chooses the waiter; by the one that took it off the list. True if it must be unparked. */
-  boolean choose(int how) {
-    return ((int) WORD.getAndBitwiseOr(this, CHOSEN | how) & PARKED) != 0;
+  /** Chooses the waiter; by the one that took it off the list. Returns the word before. */
+  int choose(int how) {
+    return (int) WORD.getAndBitwiseOr(this, CHOSEN | how);
   }
 
-  /** Makes the waiter look again. True if it must be unparked. */
-  boolean kick() {
-    return ((int) WORD.getAndBitwiseOr(this, KICKED) & (PARKED | KICKED)) == PARKED;
+  /** Makes the waiter look again. Returns the word before. */
+  int kick() {
+    return (int) WORD.getAndBitwiseOr(this, KICKED);
+  }
+
+  /** Makes the waiter look again, and wakes it. No lock held. */
+  void kickAndWake() {
+    wake(kick());
+  }
+
+  /**
+   * Wakes the thread from where it was according to the word that a choice or a kick replaced: one
+   * that ran will look; one in a driver is woken once for each sleep (KR-26, KR-27).
+   */
+  void wake(int before) {
+    if ((before & PARKED) != 0) {
+      sleeper.unpark(thread);
+    } else if ((before & SELECTING) != 0 && (before & (KICKED | CHOSEN)) == 0) {
+      Seat seat = leads;
+      if (seat != null) {
+        seat.driver.wake();
+      }
+    }
+  }
+
+  /** Wakes a waiter that was chosen in a crowd. */
+  void wakeNow() {
+    wake(word & (PARKED | SELECTING | KICKED));
+  }
+
+  // ------------------------------------------------------------------------------- drivers
+
+  boolean isHelper() {
+    return helper;
+  }
+
+  @Nullable Seat leads() {
+    return leads;
+  }
+
+  /** The thread has the turn of this driver from now on, or of none. */
+  void lead(@Nullable Seat seat) {
+    leads = seat;
+  }
+
+  /** True if the thread could take the turn of a driver. */
+  boolean canLead(Seat seat) {
+    Seat mine = leads;
+    return (mine == null || mine == seat) && !Threads.pinsInSelect(thread);
+  }
+
+  /** Becomes a candidate of these drivers and of no others. By the thread itself, as a waiter. */
+  void becomeCandidate(Seat[] seats) {
+    Seat[] before = candidateOf;
+    if (before == seats) {
+      return;
+    }
+    candidateOf = seats;
+    for (Seat seat : seats) {
+      seat.enlist(this);
+    }
+    for (Seat seat : before) {
+      seat.withdraw(this);
+    }
   }
 
   boolean isChosen() {
@@ -103,7 +195,7 @@ final class Waiter {
   public String toString() {
     int seen = word;
     return thread.getName()
-        + ((seen & PARKED) != 0 ? " parked" : " running")
+        + ((seen & PARKED) != 0 ? " parked" : (seen & SELECTING) != 0 ? " selecting" : " running")
         + ((seen & CHOSEN) != 0 ? " chosen" : "")
         + ((seen & KICKED) != 0 ? " kicked" : "");
   }

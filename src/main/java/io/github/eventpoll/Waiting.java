@@ -11,6 +11,9 @@ final class Waiting {
   /** The deadline of a wait that never sleeps; before every instant. */
   static final long NOW = -1;
 
+  /** How often a wait may find something without having looked at the channels. */
+  private static final int LOOKS_BETWEEN_PASSES = 64;
+
   // How a sleep ended, if not because there is something to look at.
   private static final int AWOKEN = 1;
   private static final int TIMED_OUT = 2;
@@ -31,6 +34,7 @@ final class Waiting {
       found = awaitEvents(out, deadline);
       return found;
     } finally {
+      out.leading.release();
       out.forget(found);
       out.end();
     }
@@ -55,7 +59,11 @@ final class Waiting {
   }
 
   private int awaitEvents(ReadyEvents out, long deadline) throws InterruptedException {
+    poll.registry.driven.resume();
     int found = look(out);
+    if (found == 0 && deadline == NOW && passAll()) {
+      found = look(out);
+    }
     if (found > 0 || deadline == NOW) {
       return found;
     }
@@ -80,13 +88,29 @@ final class Waiting {
     if (poll.deadlines.nearest() != Clock.NEVER) {
       poll.expireDue(poll.clock.now());
     }
-    return poll.path.available() ? poll.harvest.take(out) : 0;
+    if (!poll.path.available()) {
+      return 0;
+    }
+    if (poll.drivers.seats().length != 0 && ++out.looksWithoutPass >= LOOKS_BETWEEN_PASSES) {
+      out.looksWithoutPass = 0;
+      passAll(); // or a list that is never empty would hide the channels for ever (KR-44)
+    }
+    return poll.harvest.take(out);
+  }
+
+  /** One pass of every driver that nobody leads; false if this poll depends on none. */
+  private boolean passAll() {
+    Seat[] seats = poll.drivers.seats();
+    for (Seat seat : seats) {
+      seat.pass();
+    }
+    return seats.length != 0;
   }
 
   private int sleep(ReadyEvents out, long deadline) {
     out.forget(0);
-    Waiter waiter = new Waiter(Thread.currentThread());
-    poll.at(Probe.Step.ENLISTING, waiter);
+    Waiter waiter = new Waiter(Thread.currentThread(), poll.clock.sleeper());
+    out.leading.continueAs(waiter);
     if (!poll.sleepers.enlist(waiter)) {
       return AWOKEN;
     }
@@ -94,7 +118,7 @@ final class Waiting {
     boolean complete = false;
     try {
       poll.at(Probe.Step.ENLISTED, waiter);
-      end = sleepEnlisted(waiter, deadline);
+      end = sleepEnlisted(waiter, out, deadline);
       complete = true;
     } finally {
       poll.at(Probe.Step.STOPPED, waiter);
@@ -108,18 +132,21 @@ final class Waiting {
   }
 
   /** Looks at every reason not to sleep, then sleeps; again and again, until there is one. */
-  private int sleepEnlisted(Waiter waiter, long deadline) {
+  private int sleepEnlisted(Waiter waiter, ReadyEvents out, long deadline) {
     for (; ; ) {
       waiter.beginLook();
       if (waiter.isChosen() || poll.isClosed() || poll.path.available()) {
         return 0;
       }
+      Seat[] seats = poll.drivers.seats();
+      waiter.becomeCandidate(seats);
       long until = poll.sleepers.plan(waiter, deadline, poll.deadlines);
       if (waiter.thread.isInterrupted()) {
         return INTERRUPTED;
       }
+      long now = 0;
       if (until != Clock.NEVER) {
-        long now = poll.clock.now();
+        now = poll.clock.now();
         if (now >= deadline) {
           return TIMED_OUT;
         }
@@ -128,12 +155,22 @@ final class Waiting {
           continue;
         }
       }
+      out.leading.lead(waiter, seats);
+      Seat led = out.leading.led();
       poll.at(Probe.Step.LOOKED, waiter);
-      // Nothing may stand between the last test of the word and the park (KR-2).
-      if (waiter.tryPark()) {
-        poll.clock.sleeper().park(poll, until);
-        waiter.unparked();
+      if (led == null) {
+        park(waiter, until);
+      } else {
+        Leading.sleep(waiter, led, poll.clock, until == Clock.NEVER ? -1 : until - now);
       }
+    }
+  }
+
+  private void park(Waiter waiter, long until) {
+    // Nothing may stand between the last test of the word and the park (KR-2).
+    if (waiter.tryPark()) {
+      poll.clock.sleeper().park(poll, until);
+      waiter.awake();
     }
   }
 }

@@ -43,4 +43,19 @@ public abstract class Bridge {
 
   /** Gives an {@code EventPollBuilder} a clock and, if not null, a probe. */
   public abstract void seams(Object builder, Clock clock, @Nullable Probe probe);
+
+  /** The engine's record for a new driver. */
+  public abstract Object newSeat(Driver driver);
+
+  /** Makes the thread that sleeps in a driver, if there is one, look again. */
+  public abstract void kickHolder(Object seat);
+
+  /** Makes a pass now, or has the holder of the turn make one. */
+  public abstract void flush(Object seat);
+
+  /** Wakes the entries of a queue that a driver's report is news to. */
+  public abstract void report(Object waitQueue, int bits, Told told);
+
+  /** Gives an {@code EventPollBuilder} the driver that its poll shall use for channels. */
+  public abstract void driver(Object builder, Driver driver);
 }

@@ -1,0 +1,89 @@
+package io.github.eventpoll;
+
+import io.github.eventpoll.internal.Driven;
+import io.github.eventpoll.internal.Driver;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the sources that a driver reports for, the channels, what happens to the items of one poll, so
+ * that they know what to ask of the driver. Does nothing for other items.
+ */
+final class DrivenItems {
+  private final EventPoll poll;
+
+  /** Exclusive items that were delivered: each holds its channel until this poll waits again. */
+  private final ConcurrentLinkedQueue<EpItem> holding = new ConcurrentLinkedQueue<>();
+
+  DrivenItems(EventPoll poll) {
+    this.poll = poll;
+  }
+
+  static @Nullable Driven of(WaitQueue queue) {
+    return queue.demand instanceof Driven driven ? driven : null;
+  }
+
+  /** A new item, known to its source's queue already. Control lock held. */
+  void attach(EpItem item) {
+    Driven driven = of(item.queue);
+    if (driven == null) {
+      return;
+    }
+    Driver driver = driven.attach(item, item.interest(), poll.drivers.own());
+    if (poll.drivers.attached(driver, item.exclusive())) {
+      poll.driversChanged();
+    }
+    if (item.dead) {
+      detach(item); // the source closed meanwhile and found nothing to detach
+    }
+  }
+
+  /** The item's mask has changed. Control lock held. */
+  void rearmed(EpItem item) {
+    Driven driven = of(item.queue);
+    if (driven != null) {
+      driven.rearmed(item, item.interest());
+    }
+  }
+
+  /** The item was delivered. Control lock held. */
+  void delivered(EpItem item, int bits) {
+    Driven driven = of(item.queue);
+    if (driven != null) {
+      driven.delivered(item, bits);
+      if (item.exclusive()) {
+        holding.add(item);
+      }
+    }
+  }
+
+  /** The item was queued and not ready. Control lock held. */
+  void dropped(EpItem item) {
+    Driven driven = of(item.queue);
+    if (driven != null) {
+      driven.dropped(item);
+    }
+  }
+
+  /** A thread waits on this poll: what it held of exclusive channels may be offered again (KR-36). */
+  void resume() {
+    for (EpItem item = holding.poll(); item != null; item = holding.poll()) {
+      Driven driven = of(item.queue);
+      if (driven != null && !item.dead) {
+        driven.resumed(item);
+      }
+    }
+  }
+
+  /** The item is dead. Any lock may be held. */
+  void detach(EpItem item) {
+    Driven driven = of(item.queue);
+    if (driven == null) {
+      return;
+    }
+    Driver driver = driven.detach(item);
+    if (driver != null && poll.drivers.detached(driver)) {
+      poll.driversChanged();
+    }
+  }
+}

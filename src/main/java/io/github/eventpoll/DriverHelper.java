@@ -1,0 +1,58 @@
+package io.github.eventpoll;
+
+import io.github.eventpoll.internal.Clock;
+
+/**
+ * Leads a driver while waiters depend on it and none of them can: each leads another driver, or may
+ * not sleep in a selector. A daemon thread that ends as soon as a waiter can take the turn.
+ */
+final class DriverHelper implements Runnable {
+  private final Seat seat;
+  private final Waiter self;
+
+  DriverHelper(Seat seat) {
+    this.seat = seat;
+    Thread thread = new Thread(this, "eventpoll-helper " + seat.driver);
+    thread.setDaemon(true);
+    self = Waiter.ofHelper(thread, seat);
+  }
+
+  void start() {
+    self.thread.start();
+  }
+
+  /** Makes the helper look again whether it is needed and has the turn. Any thread. */
+  void kick() {
+    self.kickAndWake();
+  }
+
+  @Override
+  public void run() {
+    for (; ; ) {
+      self.beginLook();
+      if (!seat.stillNeeds(this)) {
+        seat.releaseIfHeldBy(self);
+        return;
+      }
+      if (seat.tryTake(self)) {
+        lead();
+      } else if (self.tryPark()) {
+        Clock.system().sleeper().park(this, Clock.NEVER);
+        self.awake();
+      }
+    }
+  }
+
+  private void lead() {
+    if (self.trySelect()) {
+      seat.driver.sleep(-1);
+      self.awake();
+      seat.driver.dispatch();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return self.thread.getName();
+  }
+}

@@ -1,0 +1,102 @@
+package io.github.eventpoll;
+
+import io.github.eventpoll.internal.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The turn that one wait has, if any. It is kept over the sleeps and harvests of that wait and given
+ * up when the wait returns. Used by one thread at a time.
+ */
+final class Leading {
+  /** What a driver can sleep at least, in nanoseconds. */
+  private static final long SHORTEST = 1_000_000;
+
+  private @Nullable Seat led;
+
+  @Nullable Seat led() {
+    return led;
+  }
+
+  /** The thread sleeps under a new record. */
+  void continueAs(Waiter waiter) {
+    Seat seat = led;
+    if (seat != null) {
+      waiter.lead(seat);
+      seat.handOn(waiter);
+    }
+  }
+
+  /**
+   * Takes a turn if there is one to take, and sees to it that the others are taken. The waiter is a
+   * candidate of all these drivers.
+   */
+  void lead(Waiter waiter, Seat[] seats) {
+    if (led != null && !contains(seats, led)) {
+      waiter.lead(null);
+      release(); // what is waited for depends on that driver no more (KR-48)
+    }
+    for (Seat seat : seats) {
+      if (led == null && waiter.canLead(seat)) {
+        take(waiter, seat);
+      }
+      if (led != seat) {
+        seat.promote();
+      }
+    }
+  }
+
+  private void take(Waiter waiter, Seat seat) {
+    waiter.lead(seat); // before the turn is had: whoever finds the holder must know where it sleeps
+    if (seat.tryTake(waiter)) {
+      led = seat;
+    } else {
+      waiter.lead(null);
+    }
+  }
+
+  private static boolean contains(Seat[] seats, Seat seat) {
+    for (Seat one : seats) {
+      if (one == seat) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Sleeps in the driver; what it reports is dispatched to the end, come what may (KR-30). A driver
+   * reckons in milliseconds: the last fraction of one is spent parked, with the turn kept, and
+   * followed by a pass (KR-41).
+   *
+   * @param nanos how long at most, negative without limit
+   */
+  static void sleep(Waiter waiter, Seat seat, Clock clock, long nanos) {
+    if (nanos >= 0 && nanos < SHORTEST) {
+      if (waiter.tryPark()) {
+        clock.sleeper().park(seat, clock.now() + nanos);
+        waiter.awake();
+        sleepAndDispatch(waiter, seat, 0);
+      }
+    } else if (waiter.trySelect()) {
+      sleepAndDispatch(waiter, seat, nanos);
+    }
+  }
+
+  private static void sleepAndDispatch(Waiter waiter, Seat seat, long nanos) {
+    try {
+      seat.driver.sleep(nanos);
+    } finally {
+      waiter.awake();
+      seat.driver.dispatch();
+    }
+  }
+
+  /** The wait is over. */
+  void release() {
+    Seat seat = led;
+    if (seat != null) {
+      led = null;
+      seat.release();
+    }
+  }
+}

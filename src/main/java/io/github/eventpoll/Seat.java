@@ -1,0 +1,199 @@
+package io.github.eventpoll;
+
+import io.github.eventpoll.internal.Driver;
+import io.github.eventpoll.internal.SpinLock;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The turn of one driver, that is the right to sleep in it, and the waiters of all polls that depend
+ * on it. Taking the turn never waits. Whoever gives it up looks for a successor afterwards, and
+ * whoever wants to sleep becomes a candidate before it looks at the turn: so not both can miss
+ * (MO-TURN-1). Where every candidate leads another driver, the driver's helper thread leads.
+ */
+final class Seat {
+  /** Holds the turn for one pass, asleep never. */
+  private static final Object PASSING = new Object();
+
+  private static final VarHandle HOLDER;
+
+  static {
+    try {
+      HOLDER = MethodHandles.lookup().findVarHandle(Seat.class, "holder", Object.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final Driver driver;
+
+  /** Who has the turn: a waiter, PASSING, or null. CAS to take, store to give up: MO-TURN-1. */
+  private volatile @Nullable Object holder;
+
+  private final SpinLock guard = new SpinLock();
+
+  /** Waiters that depend on this driver, of whichever poll; guard: guard. */
+  private final List<Waiter> candidates = new ArrayList<>();
+
+  /** Started at first need; guard: guard. */
+  private @Nullable DriverHelper helper;
+
+  Seat(Driver driver) {
+    this.driver = driver;
+  }
+
+  boolean isFree() {
+    return holder == null;
+  }
+
+  /** Takes the turn for a waiter if nobody has it, or the waiter itself has. */
+  boolean tryTake(Waiter waiter) {
+    return holder == waiter || (holder == null && HOLDER.compareAndSet(this, null, waiter));
+  }
+
+  /** The thread that has the turn sleeps under another record from now on. */
+  void handOn(Waiter successor) {
+    holder = successor;
+  }
+
+  /** Gives the turn up: then pending flushes are made, and a successor is looked for. */
+  void release() {
+    holder = null; // MO-TURN-1: volatile store, then the candidates and requests are looked at
+    while (driver.flushRequested() && tryPass()) {
+      // the pass was the work
+    }
+    promote();
+  }
+
+  /** Makes one pass if the turn is free; then looks for a successor as everybody who had it. */
+  boolean pass() {
+    if (!tryPass()) {
+      return false;
+    }
+    release();
+    return true;
+  }
+
+  private boolean tryPass() {
+    if (holder != null || !HOLDER.compareAndSet(this, null, PASSING)) {
+      return false;
+    }
+    try {
+      driver.sleep(0);
+    } finally {
+      try {
+        driver.dispatch();
+      } finally {
+        holder = null; // MO-TURN-1
+      }
+    }
+    return true;
+  }
+
+  /** Flushes now, or has the one who leads do it. The request was published before (KR-38). */
+  void flush() {
+    if (!pass()) {
+      kickHolder();
+    }
+  }
+
+  /** Makes a leader that sleeps look again and so make a new pass. */
+  void kickHolder() {
+    if (holder instanceof Waiter waiter) {
+      waiter.kickAndWake();
+    }
+  }
+
+  void enlist(Waiter waiter) {
+    guard.lock();
+    try {
+      candidates.add(waiter); // MO-TURN-1: then the waiter looks at the turn
+    } finally {
+      guard.unlock();
+    }
+    if (holder instanceof Waiter leader && leader.isHelper()) {
+      leader.kickAndWake();
+    }
+  }
+
+  /** Takes a waiter off the candidates; whoever did not lead may have been meant to. */
+  void withdraw(Waiter waiter) {
+    guard.lock();
+    try {
+      candidates.remove(waiter);
+    } finally {
+      guard.unlock();
+    }
+    promote();
+  }
+
+  /** If the turn is free and somebody depends on it, makes somebody take it. */
+  void promote() {
+    if (holder != null) {
+      return;
+    }
+    Waiter chosen;
+    DriverHelper needed = null;
+    boolean fresh = false;
+    guard.lock();
+    try {
+      chosen = ableToLead();
+      if (chosen == null && !candidates.isEmpty()) {
+        fresh = helper == null;
+        if (fresh) {
+          helper = new DriverHelper(this);
+        }
+        needed = helper;
+      }
+    } finally {
+      guard.unlock();
+    }
+    if (chosen != null) {
+      chosen.kickAndWake();
+    } else if (fresh) {
+      needed.start();
+    } else if (needed != null) {
+      needed.kick();
+    }
+  }
+
+  /** True if waiters depend on this driver and none of them can lead it; else the helper is dismissed. */
+  boolean stillNeeds(DriverHelper asking) {
+    guard.lock();
+    try {
+      if (!candidates.isEmpty() && ableToLead() == null) {
+        return true;
+      }
+      if (helper == asking) {
+        helper = null;
+      }
+      return false;
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  void releaseIfHeldBy(Waiter waiter) {
+    if (holder == waiter) {
+      release();
+    }
+  }
+
+  private @Nullable Waiter ableToLead() {
+    for (int i = candidates.size() - 1; i >= 0; i--) {
+      Waiter waiter = candidates.get(i);
+      if (waiter.canLead(this)) {
+        return waiter;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public String toString() {
+    return driver + (holder == null ? " led by nobody" : " led by " + holder);
+  }
+}

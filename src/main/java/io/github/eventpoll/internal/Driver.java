@@ -1,0 +1,49 @@
+package io.github.eventpoll.internal;
+
+/**
+ * Seam: where channels are watched; a {@code Selector} in the library itself, a script in tests. The
+ * engine gives the right to sleep in a driver, its <em>turn</em>, to one thread at a time; {@link
+ * #sleep} and {@link #dispatch} are called by the holder only, with no lock of the library.
+ */
+public abstract class Driver {
+  /** The engine's record of this driver: who has the turn and who could take it. */
+  private final Object seat;
+
+  /** A driver without channels. */
+  protected Driver() {
+    seat = Bridge.get().newSeat(this);
+  }
+
+  /** For the engine. */
+  public final Object seat() {
+    return seat;
+  }
+
+  /**
+   * One pass: puts into force what has changed, then sleeps until a channel is ready for what is
+   * asked, or {@link #wake}, or the time is over; collects what is reported and tells nobody yet. May
+   * return for no reason.
+   *
+   * @param nanos how long to sleep at most; 0 not at all, negative without limit
+   */
+  public abstract void sleep(long nanos);
+
+  /** Tells the sources what the last sleep has collected, all of it. Never throws. */
+  public abstract void dispatch();
+
+  /** Ends the present or the next {@link #sleep}. Any thread. */
+  public abstract void wake();
+
+  /** True if somebody waits for a pass that flushes what was given up. Any thread. */
+  public abstract boolean flushRequested();
+
+  /** More is asked of the driver than before: a thread that sleeps in it must make a new pass. */
+  protected final void askedForMore() {
+    Bridge.get().kickHolder(seat);
+  }
+
+  /** Something was given up: makes a pass now, or has the holder of the turn make one. */
+  protected final void flush() {
+    Bridge.get().flush(seat);
+  }
+}

@@ -1,0 +1,272 @@
+package io.github.eventpoll.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the items on one channel in one driver want and have been told, and so what is asked of the
+ * driver: the directions that some armed item wants and has not been told (KR-31). Recomputed from all
+ * items at each change, under one small guard (KR-32).
+ *
+ * <p>Exclusive items are told together: one of them holds the readiness at a time, and it is offered
+ * again when the holder has used it (KR-36).
+ *
+ * <p>Any thread may call everything; a change returns true if more is asked of the driver than before.
+ * Directions are the event bits IN and OUT.
+ */
+public final class Shares implements Told {
+  /** Event bits, as in the public class of the same names, which this package does not know. */
+  public static final int IN = 0x1;
+
+  /** See {@link #IN}. */
+  public static final int OUT = 0x4;
+
+  private static final int READING = IN | 0x40;
+  private static final int WRITING = OUT | 0x100;
+  private static final int EXCLUSIVE = 1 << 28;
+  private static final int ONESHOT = 1 << 30;
+  private static final int EDGE = 1 << 31;
+
+  private static final class Share {
+    final Object item;
+    int mask;
+    int told;
+    int fresh;
+
+    Share(Object item, int mask) {
+      this.item = item;
+      this.mask = mask;
+    }
+
+    int wants() {
+      return directions(mask);
+    }
+
+    boolean is(int flag) {
+      return (mask & flag) != 0;
+    }
+  }
+
+  private final SpinLock guard = new SpinLock();
+
+  /** Guard: guard. */
+  private final List<Share> shares = new ArrayList<>(1);
+
+  /** Directions that the exclusive items have been told; guard: guard. */
+  private int exclusiveTold;
+
+  /** The exclusive item that was delivered and has not used it yet; guard: guard. */
+  private @Nullable Object holder;
+
+  /** No items. */
+  public Shares() {}
+
+  /** The directions that a mask wants. */
+  public static int directions(int mask) {
+    return ((mask & READING) != 0 ? IN : 0) | ((mask & WRITING) != 0 ? OUT : 0);
+  }
+
+  /** What is asked of the driver at present. */
+  public int asked() {
+    guard.lock();
+    try {
+      return computeAsked();
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private int computeAsked() {
+    int asked = 0;
+    for (int i = 0; i < shares.size(); i++) {
+      Share share = shares.get(i);
+      asked |= share.wants() & ~(share.is(EXCLUSIVE) ? exclusiveTold : share.told);
+    }
+    return asked;
+  }
+
+  private boolean grown(int before) {
+    return (computeAsked() & ~before) != 0;
+  }
+
+  /** True if there are no items. */
+  public boolean isEmpty() {
+    guard.lock();
+    try {
+      return shares.isEmpty();
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** An item begins to want; it has been told nothing. */
+  public boolean add(Object item, int mask) {
+    guard.lock();
+    try {
+      int before = computeAsked();
+      shares.add(new Share(item, mask));
+      return grown(before);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** An item ends; false if it had ended before. More may be asked afterwards. */
+  public boolean remove(Object item) {
+    guard.lock();
+    try {
+      if (holder == item) {
+        letGo(IN | OUT);
+      }
+      return shares.removeIf(share -> share.item == item);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** An item wants something else, and counts as told nothing. */
+  public boolean rearmed(Object item, int mask) {
+    guard.lock();
+    try {
+      int before = computeAsked();
+      Share share = find(item);
+      if (share != null) {
+        share.mask = mask;
+        share.told = 0;
+        if (share.is(EXCLUSIVE)) {
+          letGo(IN | OUT);
+        }
+      }
+      return grown(before);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** An event of the item reached a waiter. */
+  public boolean delivered(Object item, int bits) {
+    guard.lock();
+    try {
+      int before = computeAsked();
+      Share share = find(item);
+      if (share == null) {
+        return false;
+      }
+      if (share.is(EXCLUSIVE)) {
+        holder = item;
+      } else if (share.is(ONESHOT)) {
+        share.mask &= EXCLUSIVE | ONESHOT | EDGE;
+        share.told = 0;
+      } else if (!share.is(EDGE)) {
+        share.told &= ~directions(bits);
+      }
+      return grown(before);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** True for an item that is neither edge-triggered nor one-shot. */
+  public boolean isLevel(Object item) {
+    guard.lock();
+    try {
+      Share share = find(item);
+      return share != null && !share.is(EDGE) && !share.is(ONESHOT);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** The item was found not ready: it has not been told anything that is still true. */
+  public boolean dropped(Object item) {
+    guard.lock();
+    try {
+      int before = computeAsked();
+      Share share = find(item);
+      if (share != null) {
+        share.told = 0;
+        if (share.is(EXCLUSIVE) && (holder == null || holder == item)) {
+          letGo(IN | OUT);
+        }
+      }
+      return grown(before);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** The exclusive item's poll waits again. */
+  public boolean resumed(Object item) {
+    guard.lock();
+    try {
+      int before = computeAsked();
+      if (holder == item) {
+        letGo(IN | OUT);
+      }
+      return grown(before);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** Somebody did input or output through the source; if that would have blocked, edges begin anew. */
+  public boolean used(int directions, boolean wouldBlock) {
+    guard.lock();
+    try {
+      int before = computeAsked();
+      letGo(directions);
+      if (wouldBlock) {
+        for (int i = 0; i < shares.size(); i++) {
+          Share share = shares.get(i);
+          share.told &= ~directions;
+        }
+      }
+      return grown(before);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private void letGo(int directions) {
+    exclusiveTold &= ~directions;
+    holder = null;
+  }
+
+  /** The driver reports: marks what is news, for {@link #tell}. */
+  public void report(int directions) {
+    guard.lock();
+    try {
+      for (int i = 0; i < shares.size(); i++) {
+        Share share = shares.get(i);
+        int told = share.is(EXCLUSIVE) ? exclusiveTold : share.told;
+        share.fresh = directions & share.wants() & ~told;
+        share.told |= share.fresh;
+      }
+      exclusiveTold |= directions;
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  @Override
+  public boolean tell(Object item) {
+    guard.lock();
+    try {
+      Share share = find(item);
+      return share != null && share.fresh != 0;
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private @Nullable Share find(Object item) {
+    for (int i = 0; i < shares.size(); i++) {
+      Share share = shares.get(i);
+      if (share.item == item) {
+        return share;
+      }
+    }
+    return null;
+  }
+}

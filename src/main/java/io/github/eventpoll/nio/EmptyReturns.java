@@ -1,0 +1,38 @@
+package io.github.eventpoll.nio;
+
+/**
+ * Counts the selects that came back with nothing, too early and without anybody's doing: a selector
+ * that does so for ever burns a processor. Used by the holder of the turn.
+ */
+final class EmptyReturns {
+  private static final int SUSPICIOUS = 16;
+  private static final int BROKEN = 512;
+
+  private int count;
+  private boolean rebuilt;
+
+  /** One more. True if something should be done about it. */
+  boolean tooMany(OpenSelector selector) {
+    if (!selector.cameEarly()) {
+      count = 0;
+      return false;
+    }
+    count++;
+    return count % SUSPICIOUS == 0;
+  }
+
+  boolean worthRebuilding() {
+    return count >= BROKEN;
+  }
+
+  boolean firstRebuild() {
+    count = 0;
+    boolean first = !rebuilt;
+    rebuilt = true;
+    return first;
+  }
+
+  void reset() {
+    count = 0;
+  }
+}

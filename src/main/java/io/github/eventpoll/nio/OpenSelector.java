@@ -1,0 +1,137 @@
+package io.github.eventpoll.nio;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.function.Consumer;
+
+/**
+ * A selector with a pipe of our own in it, through which a sleeper is woken: a third of the time that
+ * {@link Selector#wakeup()} takes, whose caller holds a lock that the woken thread needs.
+ */
+final class OpenSelector {
+  private final Selector selector;
+  private final Pipe pipe;
+  private final ByteBuffer out = ByteBuffer.allocateDirect(1);
+  private final ByteBuffer in = ByteBuffer.allocateDirect(64);
+
+  /** How many channels have keys here, as far as we know; the turn. */
+  private int expectedKeys;
+
+  /** The select going on was ended by the pipe; the turn. */
+  private boolean woken;
+
+  /** The last select came back before its time; the turn. */
+  private boolean early;
+
+  private OpenSelector(Selector selector, Pipe pipe) {
+    this.selector = selector;
+    this.pipe = pipe;
+  }
+
+  static OpenSelector of(SelectorProvider provider) throws IOException {
+    Selector selector = provider.openSelector();
+    Pipe pipe = null;
+    try {
+      pipe = provider.openPipe();
+      pipe.sink().configureBlocking(false);
+      pipe.source().configureBlocking(false);
+      pipe.source().register(selector, SelectionKey.OP_READ);
+      return new OpenSelector(selector, pipe);
+    } catch (IOException e) {
+      if (pipe != null) {
+        pipe.sink().close();
+        pipe.source().close();
+      }
+      selector.close();
+      throw e;
+    }
+  }
+
+  SelectionKey register(Registration registration, int ops) throws ClosedChannelException {
+    SelectionKey key = registration.source.channel().register(selector, ops, registration);
+    expectedKeys++;
+    return key;
+  }
+
+  int expectedKeys() {
+    return expectedKeys;
+  }
+
+  void keyGone() {
+    expectedKeys--;
+  }
+
+  int actualKeys() {
+    return selector.keys().size() - 1;
+  }
+
+  /**
+   * Sleeps and collects; true if it was ended from outside.
+   *
+   * @param millis negative without limit, 0 not at all
+   */
+  boolean select(long millis, Consumer<SelectionKey> collect) throws IOException {
+    woken = false;
+    long start = millis > 0 ? System.nanoTime() : 0;
+    Consumer<SelectionKey> each =
+        key -> {
+          if (key.attachment() == null) {
+            drain();
+          } else {
+            collect.accept(key);
+          }
+        };
+    if (millis == 0) {
+      selector.selectNow(each);
+    } else if (millis < 0) {
+      selector.select(each);
+    } else {
+      selector.select(each, millis);
+    }
+    early = millis < 0 || (millis > 0 && System.nanoTime() - start < millis * 1_000_000);
+    return woken;
+  }
+
+  /** The last select came back before its time, and no interrupt explains it. */
+  boolean cameEarly() {
+    return early && !Thread.currentThread().isInterrupted();
+  }
+
+  private void drain() {
+    woken = true;
+    try {
+      do {
+        in.clear();
+      } while (pipe.source().read(in) == in.capacity());
+    } catch (IOException e) {
+      // closed with the selector: nobody is to be woken any more
+    }
+  }
+
+  /** Ends the present or the next select. Any thread; also one that is interrupted. */
+  void wake() {
+    try {
+      ByteBuffer one = out.duplicate();
+      if (pipe.sink().write(one) == 0) {
+        return; // full: a wake is pending
+      }
+    } catch (IOException e) {
+      selector.wakeup(); // the pipe is gone; a closed selector ignores it
+    }
+  }
+
+  void close() {
+    try {
+      selector.close();
+      pipe.sink().close();
+      pipe.source().close();
+    } catch (IOException e) {
+      // nothing can be done about a descriptor that does not close
+    }
+  }
+}

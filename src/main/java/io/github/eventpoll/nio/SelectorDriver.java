@@ -1,0 +1,321 @@
+package io.github.eventpoll.nio;
+
+import io.github.eventpoll.internal.Driver;
+import io.github.eventpoll.internal.Shares;
+import io.github.eventpoll.internal.SpinLock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.IllegalBlockingModeException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A driver over one {@link Selector}. Keys are made, changed and cancelled by the holder of the turn
+ * only, at the start of a pass, from a list of changes: so no thread meets a key in another's hands,
+ * and an interest that is back to its old value by then costs nothing. The selector is open while
+ * there are channels.
+ */
+final class SelectorDriver extends Driver {
+  private static final Logger LOG = LoggerFactory.getLogger(SelectorDriver.class);
+  private static final AtomicLong NUMBERS = new AtomicLong();
+
+  private final long number = NUMBERS.incrementAndGet();
+  private final SelectorProvider provider;
+  private final SpinLock guard = new SpinLock();
+
+  /** Channels that are or are to be in the selector; guard: guard. */
+  private final Set<Registration> registrations = new HashSet<>();
+
+  /** Registrations whose key may not fit any more; guard: guard. */
+  private final ArrayDeque<Registration> changes = new ArrayDeque<>();
+
+  /** Null while there are no channels; written under guard, read volatile. */
+  private volatile @Nullable OpenSelector open;
+
+  /** Passes that were requested, and how far they have been made: MO-FLUSH-1. */
+  private final AtomicLong flushesWanted = new AtomicLong();
+
+  private volatile long flushesDone;
+
+  /** What the pass going on has collected; the turn. */
+  private final List<Registration> collected = new ArrayList<>();
+
+  private final EmptyReturns emptyReturns = new EmptyReturns();
+
+  SelectorDriver(SelectorProvider provider) {
+    this.provider = provider;
+  }
+
+  // --------------------------------------------------------------------------- by sources
+
+  /** Begins to watch a channel, without asking for anything yet. */
+  void add(Registration registration) {
+    guard.lock();
+    try {
+      if (open == null) {
+        open = OpenSelector.of(provider);
+      }
+      registrations.add(registration);
+    } catch (IOException e) {
+      throw new UncheckedIOException("no selector for " + registration.source, e);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** What a registration asks may have changed. */
+  void changed(Registration registration, boolean more) {
+    if (registration.dirty.compareAndSet(false, true)) {
+      guard.lock();
+      try {
+        changes.add(registration);
+      } finally {
+        guard.unlock();
+      }
+    }
+    if (more) {
+      askedForMore(); // KR-33: the change was published before the leader's word is looked at
+    }
+  }
+
+  /** Has keys of closed channels flushed: returns after that, or after the leader was told. */
+  void flushNow() {
+    flushesWanted.getAndIncrement(); // MO-FLUSH-1: published, then the turn is tried
+    flush();
+  }
+
+  // ------------------------------------------------------------------------------ the turn
+
+  @Override
+  public void sleep(long nanos) {
+    long wanted = flushesWanted.get();
+    OpenSelector present = open;
+    if (present != null) {
+      pass(present, nanos);
+      closeIfEmpty();
+    }
+    flushesDone = wanted; // MO-FLUSH-1: after the pass; who gives up the turn looks again
+  }
+
+  private void pass(OpenSelector present, long nanos) {
+    try {
+      applyChanges(present);
+      long millis = nanos < 0 ? -1 : nanos / 1_000_000;
+      boolean something = present.select(millis, this::collect) || !collected.isEmpty();
+      if (something) {
+        emptyReturns.reset();
+      } else if (millis != 0 && emptyReturns.tooMany(present)) {
+        recover(present);
+      }
+      dropClosed(present);
+    } catch (ClosedSelectorException e) {
+      // a foreign hand closed it; the next pass opens another
+      reopen(present);
+    } catch (IOException e) {
+      LOG.warn("{}: select failed", this, e);
+      reopen(present);
+    }
+  }
+
+  private void collect(SelectionKey key) {
+    if (!(key.attachment() instanceof Registration registration)) {
+      return;
+    }
+    try {
+      int ready = key.readyOps();
+      int directions =
+          ((ready & (SelectionKey.OP_READ | SelectionKey.OP_ACCEPT)) != 0 ? Shares.IN : 0)
+              | ((ready & (SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT)) != 0 ? Shares.OUT : 0);
+      registration.collect(directions);
+      collected.add(registration);
+    } catch (CancelledKeyException e) {
+      changed(registration, false); // closed by another thread: the next pass finds out
+    }
+  }
+
+  @Override
+  public void dispatch() {
+    for (int i = 0; i < collected.size(); i++) {
+      collected.get(i).dispatch();
+    }
+    collected.clear();
+  }
+
+  private void applyChanges(OpenSelector present) throws IOException {
+    for (Registration next = nextChange(); next != null; next = nextChange()) {
+      next.dirty.set(false); // before it is read what is asked: a later change is listed again
+      apply(present, next);
+    }
+  }
+
+  private @Nullable Registration nextChange() {
+    guard.lock();
+    try {
+      return changes.poll();
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private void apply(OpenSelector present, Registration registration) throws IOException {
+    if (registration.source.retire(registration)) {
+      retire(present, registration);
+      return;
+    }
+    SelectionKey key = registration.key();
+    try {
+      int ops = registration.source.ops(registration.shares.asked());
+      if (key == null) {
+        registration.key(present.register(registration, ops));
+      } else if (key.interestOps() != ops) {
+        key.interestOps(ops);
+      }
+    } catch (CancelledKeyException | ClosedChannelException e) {
+      closedBehindOurBack(present, registration);
+    } catch (IllegalBlockingModeException e) {
+      registration.source.failed();
+    }
+  }
+
+  /** Nobody wants the channel here any more: its key is cancelled, and flushed at once. */
+  private void retire(OpenSelector present, Registration registration) throws IOException {
+    SelectionKey key = registration.key();
+    forget(registration);
+    registration.key(null);
+    if (key != null) {
+      key.cancel();
+      present.keyGone();
+      present.select(0, this::collect);
+    }
+  }
+
+  private void closedBehindOurBack(OpenSelector present, Registration registration) {
+    if (registration.key() != null) {
+      registration.key(null);
+      present.keyGone();
+    }
+    forget(registration);
+    registration.source.channelClosed();
+  }
+
+  private void forget(Registration registration) {
+    guard.lock();
+    try {
+      registrations.remove(registration);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** A channel that was closed behind our back leaves no report, only a key fewer than before. */
+  private void dropClosed(OpenSelector present) {
+    if (present.expectedKeys() == present.actualKeys()) {
+      return;
+    }
+    for (Registration registration : all()) {
+      SelectionKey key = registration.key();
+      if (key != null && !key.isValid()) {
+        closedBehindOurBack(present, registration);
+      }
+    }
+  }
+
+  private List<Registration> all() {
+    guard.lock();
+    try {
+      return new ArrayList<>(registrations);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private void closeIfEmpty() {
+    OpenSelector unused = null;
+    guard.lock();
+    try {
+      if (registrations.isEmpty()) {
+        unused = open;
+        open = null;
+      }
+    } finally {
+      guard.unlock();
+    }
+    if (unused != null) {
+      unused.close();
+    }
+  }
+
+  // ------------------------------------------------------------------------------- recovery
+
+  /** The selector keeps returning nothing: first the interests are put anew, then the selector. */
+  private void recover(OpenSelector present) {
+    if (emptyReturns.worthRebuilding()) {
+      reopen(present);
+      if (emptyReturns.firstRebuild()) {
+        LOG.warn("{}: the selector kept returning nothing and was replaced", this);
+      }
+    }
+    for (Registration registration : all()) {
+      changed(registration, false);
+    }
+  }
+
+  /** Replaces the selector; the new one is there before the old one is closed (KR-42). */
+  private void reopen(OpenSelector old) {
+    OpenSelector fresh;
+    try {
+      fresh = OpenSelector.of(provider);
+    } catch (IOException e) {
+      LOG.warn("{}: no new selector", this, e);
+      return;
+    }
+    for (Registration registration : all()) {
+      SelectionKey key = registration.key();
+      if (key != null) {
+        key.cancel();
+      }
+      registration.key(null);
+      changed(registration, false);
+    }
+    guard.lock();
+    try {
+      open = fresh;
+    } finally {
+      guard.unlock();
+    }
+    old.close();
+  }
+
+  // ------------------------------------------------------------------------------ any thread
+
+  @Override
+  public void wake() {
+    OpenSelector present = open;
+    if (present != null) {
+      present.wake();
+    }
+  }
+
+  @Override
+  public boolean flushRequested() {
+    return flushesDone < flushesWanted.get(); // MO-FLUSH-1: volatile reads after the turn was given up
+  }
+
+  @Override
+  public String toString() {
+    return "SelectorDriver#" + number;
+  }
+}
