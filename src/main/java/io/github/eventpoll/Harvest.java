@@ -145,6 +145,7 @@ final class Harvest {
    * fs/eventpoll.c:__ep_eventpoll_poll). The caller may hold the control locks of outer polls.
    */
   int revalidate(Owed owed) {
+    poll.requireNotAsking("readiness"); // not even through a poll that watches this one
     if (!poll.path.available()) {
       return 0;
     }
