@@ -135,7 +135,7 @@ final class Harvest {
       poll.path.requeue(item);
     }
     if (item.tracked) {
-      poll.registry.tellDelivered(item, bits, (mask & Events.ONESHOT) != 0, owed);
+      poll.registry.tellDelivered(item, bits, !item.isArmed(), owed);
     }
   }
 
