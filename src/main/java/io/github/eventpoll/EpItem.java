@@ -59,14 +59,26 @@ public final class EpItem extends WaitEntry {
       long tag,
       int events,
       @Nullable Object attachment) {
+    this(poll, source, queue, tag, hears(source, queue));
+    this.events = events;
+    this.attachment = attachment;
+  }
+
+  private EpItem(EventPoll poll, Pollable source, WaitQueue queue, long tag, boolean tracked) {
     this.poll = poll;
     this.source = source;
     this.queue = queue;
     this.tag = tag;
-    this.tracked =
-        (source.traits() & Pollable.TRACKS_INTEREST) != 0 || DrivenItems.of(queue) != null;
-    this.events = events;
-    this.attachment = attachment;
+    this.tracked = tracked;
+  }
+
+  private static boolean hears(Pollable source, WaitQueue queue) {
+    return (source.traits() & Pollable.TRACKS_INTEREST) != 0 || DrivenItems.of(queue) != null;
+  }
+
+  /** An item to look another one up by; never registered, and its source is not asked for traits. */
+  static EpItem key(EventPoll poll, Pollable source, WaitQueue queue, long tag) {
+    return new EpItem(poll, source, queue, tag, false);
   }
 
   /**

@@ -169,7 +169,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
     if (queue == null) {
       return null;
     }
-    EpItem found = registry.tree.find(new EpItem(this, source, queue, tag, 0, null));
+    EpItem found = registry.tree.find(EpItem.key(this, source, queue, tag));
     return found == null || found.source != source ? null : found;
   }
 

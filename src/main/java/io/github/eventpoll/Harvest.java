@@ -137,7 +137,7 @@ final class Harvest {
       poll.path.requeue(item);
     }
     if (item.tracked) {
-      poll.registry.tellDelivered(item, bits, (mask & Events.ONESHOT) != 0, owed);
+      poll.registry.tellDelivered(item, bits, !item.isArmed(), owed);
     }
   }
 
@@ -147,6 +147,7 @@ final class Harvest {
    * fs/eventpoll.c:__ep_eventpoll_poll). The caller may hold the control locks of outer polls.
    */
   int revalidate(Owed owed) {
+    poll.requireNotAsking("readiness"); // not even through a poll that watches this one
     if (!poll.path.available()) {
       return 0;
     }

@@ -299,6 +299,7 @@ final class Registry {
    */
   private void rollBack(EpItem item, int mask, @Nullable Object attachment, Owed owed) {
     item.arm(mask, attachment);
+    driven.rearmed(item);
     if (Events.armed(mask)) {
       poll.path.link(item);
     }

@@ -73,6 +73,10 @@ final class Waiter {
   /** On the list of waiters; guard: Sleepers. */
   boolean enlisted;
 
+  Waiter(Thread thread) {
+    this(thread, Clock.system().sleeper());
+  }
+
   Waiter(Thread thread, Sleeper sleeper) {
     this.thread = thread;
     this.sleeper = sleeper;

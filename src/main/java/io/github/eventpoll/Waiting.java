@@ -17,7 +17,6 @@ final class Waiting {
   // How a sleep ended, if not because there is something to look at.
   private static final int AWOKEN = 1;
   private static final int TIMED_OUT = 2;
-  private static final int INTERRUPTED = 4;
 
   private final EventPoll poll;
 
@@ -73,7 +72,7 @@ final class Waiting {
       if (found > 0 || (end & AWOKEN) != 0) {
         return found;
       }
-      if ((end & INTERRUPTED) != 0 && Thread.interrupted()) {
+      if (Thread.interrupted()) { // also if a source that keeps ringing lets nobody sleep
         throw new InterruptedException();
       }
       if ((end & TIMED_OUT) != 0 || (deadline != Clock.NEVER && poll.clock.now() >= deadline)) {
@@ -142,7 +141,7 @@ final class Waiting {
       waiter.becomeCandidate(seats);
       long until = poll.sleepers.plan(waiter, deadline, poll.deadlines);
       if (waiter.thread.isInterrupted()) {
-        return INTERRUPTED;
+        return 0;
       }
       long now = 0;
       if (until != Clock.NEVER) {

@@ -4,6 +4,7 @@ import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Probe;
 import io.github.eventpoll.testkit.VirtualTime;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A probe that holds the first threads that come to one step of a poll until it is opened, so that
@@ -36,7 +37,7 @@ final class Gate implements Probe {
   }
 
   /** A poll with a clock and a probe. */
-  static EventPoll poll(Clock clock, Probe probe) {
+  static EventPoll poll(Clock clock, @Nullable Probe probe) {
     EventPollBuilder settings = EventPoll.builder();
     settings.seams(clock, probe);
     return settings.build();

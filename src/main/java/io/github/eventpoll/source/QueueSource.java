@@ -193,6 +193,7 @@ public final class QueueSource<E> implements Pollable, AutoCloseable {
   }
 
   /** Takes the oldest element, waits for one that is announced by the state and not there yet. */
+  @SuppressWarnings("ThreadPriorityCheck") // correct without the yield, which only saves time
   private @Nullable E take() {
     for (int spins = 0; ; spins++) {
       E element = elements.relaxedPoll();

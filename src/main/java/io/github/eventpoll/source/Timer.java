@@ -213,6 +213,7 @@ public final class Timer implements Pollable, AutoCloseable {
    * @return the time left; zero if the timer is disarmed, or was to expire once and has
    * @throws IllegalStateException if the timer is closed
    */
+  @SuppressWarnings("ReferenceEquality") // the same record: nothing to bring up to date
   public Duration remaining() {
     requireOpen();
     for (; ; ) {
