@@ -15,7 +15,10 @@ final class OneWaiter extends WaitEntry {
   private final WaitQueue queue;
   private final int mask;
   private final Clock clock;
-  private final Waiter waiter;
+
+  /** The thread's record; the same for the whole wait. */
+  final Waiter waiter;
+
   private final Leading leading = new Leading();
 
   /** The driver that reports for the source if that is a channel; the thread's own. */

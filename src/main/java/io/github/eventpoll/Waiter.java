@@ -191,8 +191,10 @@ final class Waiter {
     return (word & AWOKEN) != 0;
   }
 
-  boolean isParked() {
-    return (word & PARKED) != 0;
+  /** True if the thread sleeps, or is about to, and nobody has done anything about it. */
+  boolean isAsleep() {
+    int seen = word;
+    return seen == PARKED || seen == SELECTING;
   }
 
   @Override

@@ -109,6 +109,7 @@ final class Waiting {
   private int sleep(ReadyEvents out, long deadline) {
     out.forget(0);
     Waiter waiter = new Waiter(Thread.currentThread(), poll.clock.sleeper());
+    poll.at(Probe.Step.ENLISTING, waiter);
     out.leading.continueAs(waiter);
     if (!poll.sleepers.enlist(waiter)) {
       return AWOKEN;

@@ -103,7 +103,7 @@ final class EngineInvariants {
     if (poll.path.available() && !sleepers.isEmpty()) {
       assertThat(sleepers)
           .as("an event while all sleep: %s", poll.dump())
-          .anyMatch(waiter -> !waiter.isParked());
+          .anyMatch(waiter -> !waiter.isAsleep());
     }
   }
 

@@ -1,7 +1,5 @@
 package io.github.eventpoll;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,22 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class Waiters implements AutoCloseable {
   /** Long enough for any machine; reached only by a test that fails. */
   static final Duration FAIL_SAFE = Duration.ofSeconds(60);
-
-  // OneWaiter shows nobody whether it is parked, because nobody else has to know.
-  private static final VarHandle ONE_WORD;
-  private static final VarHandle ONE_THREAD;
-  private static final int ONE_PARKED = 1;
-
-  static {
-    try {
-      MethodHandles.Lookup inside =
-          MethodHandles.privateLookupIn(OneWaiter.class, MethodHandles.lookup());
-      ONE_WORD = inside.findVarHandle(OneWaiter.class, "word", int.class);
-      ONE_THREAD = inside.findVarHandle(OneWaiter.class, "thread", Thread.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   private final ThreadFactory factory;
   private final List<Wait> waits = new ArrayList<>();
@@ -129,11 +111,11 @@ final class Waiters implements AutoCloseable {
 
   private static boolean isAsleep(Waiter waiter) {
     // A kick shows in the text only: the engine itself never needs to ask.
-    return waiter.isParked() && !waiter.isChosen() && !waiter.toString().contains(" kicked");
+    return waiter.isAsleep();
   }
 
   private static boolean isAsleep(OneWaiter waiter) {
-    return (int) ONE_WORD.getVolatile(waiter) == ONE_PARKED;
+    return waiter.waiter.isAsleep();
   }
 
   /** Returns once exactly so many threads sleep in await on a poll. */
@@ -211,7 +193,7 @@ final class Waiters implements AutoCloseable {
         }
       }
       for (WaitEntry entry : source.waitQueue().snapshot()) {
-        if (entry instanceof OneWaiter one && ONE_THREAD.get(one) == thread && isAsleep(one)) {
+        if (entry instanceof OneWaiter one && one.waiter.thread == thread && isAsleep(one)) {
           return one;
         }
       }
