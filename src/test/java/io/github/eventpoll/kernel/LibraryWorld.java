@@ -121,7 +121,9 @@ final class LibraryWorld implements World {
   private EpItem item(int poll, int source) {
     EpItem item = items.get(new Key(poll, source));
     if (item == null) {
-      throw new Refused(poll == source ? "EINVAL" : "ENOENT");
+      EventPoll asked = pollOf(poll);
+      boolean self = thing(source).source == asked;
+      throw new Refused(asked.isClosed() ? "EBADF" : self ? "EINVAL" : "ENOENT");
     }
     return item;
   }
