@@ -7,8 +7,8 @@ import java.util.function.BiPredicate;
 
 /**
  * The places where the library means to differ from the kernel. Each rule names the section of
- * docs/decisions.md that says why, and accepts one result of the kernel beside one of the library, in
- * one kind of step, and nothing else.
+ * docs/decisions.md that says why, and accepts one result of the kernel beside one of the library,
+ * in one kind of step, and nothing else.
  */
 enum Deviations {
   /** The mask is a typed argument here; the kernel stores what it does not know. */

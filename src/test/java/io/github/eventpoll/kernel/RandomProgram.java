@@ -16,10 +16,10 @@ import java.util.Random;
  * A program of operations drawn by lot; the same ones for the same seed.
  *
  * @param nested polls watch polls
- * @param exclusive additions may be EXCLUSIVE; then nothing is removed or closed, because the library
- *     gives the wakes of such items back and the kernel does not
- * @param waiters threads sleep in the polls; then polls are not nested, because who comes first to an
- *     inner poll, its own waiter or the outer's, is a race
+ * @param exclusive additions may be EXCLUSIVE; then nothing is removed or closed, because the
+ *     library gives the wakes of such items back and the kernel does not
+ * @param waiters threads sleep in the polls; then polls are not nested, because who comes first to
+ *     an inner poll, its own waiter or the outer's, is a race
  */
 record RandomProgram(long seed, int length, boolean nested, boolean exclusive, boolean waiters)
     implements Program {
@@ -103,9 +103,7 @@ record RandomProgram(long seed, int length, boolean nested, boolean exclusive, b
 
     private int mask(boolean add) {
       int mask = BITS[random.nextInt(BITS.length)] | MODES[random.nextInt(MODES.length)];
-      return add && exclusive && random.nextBoolean()
-          ? mask & (IN | OUT | ET) | EXCLUSIVE
-          : mask;
+      return add && exclusive && random.nextBoolean() ? mask & (IN | OUT | ET) | EXCLUSIVE : mask;
     }
 
     private Handle any(List<Handle> from) {

@@ -9,9 +9,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The threaded scenarios of the kernel's wake-up self-test, on counters that are never read. A thread
- * waits in a poll or, where the name says "asked", for the poll as poll(2) does, and then takes what
- * is there. Where the test says that one of two threads may get nothing, only the other is compared.
+ * The threaded scenarios of the kernel's wake-up self-test, on counters that are never read. A
+ * thread waits in a poll or, where the name says "asked", for the poll as poll(2) does, and then
+ * takes what is there. Where the test says that one of two threads may get nothing, only the other
+ * is compared.
  */
 @Tag("kernel")
 class WakeupThreadsTest {
