@@ -10,19 +10,30 @@ import org.jspecify.annotations.Nullable;
 final class Harvest {
   private final EventPoll poll;
 
-  /** The item whose source was asked last, for messages; guard: control lock. */
+  /**
+   * The item whose source was asked or told last, for messages. Written under the control lock, and
+   * set to null by a source that closes: at worst a message does without a name, or one dead item
+   * stays here until the next source is asked.
+   */
   private @Nullable EpItem inHand;
 
   Harvest(EventPoll poll) {
     this.poll = poll;
   }
 
-  /** The item whose source is being asked; only meaningful to the thread that holds the lock. */
+  /** The item whose source is being called; only meaningful to the thread that holds the lock. */
   @Nullable EpItem inHand() {
     return inHand;
   }
 
-  /** Drops the reference to a removed item. Control lock held. */
+  /** Notes whose source is called now. Control lock held. */
+  void hold(EpItem item) {
+    if (inHand != item) { // compared first: most often the same source is asked again
+      inHand = item;
+    }
+  }
+
+  /** Drops the reference to an item that has ended. */
   void forget(EpItem item) {
     if (inHand == item) {
       inHand = null;
@@ -118,14 +129,16 @@ final class Harvest {
     if (item.queue.isClosed()) {
       return 0;
     }
-    if (inHand != item) {
-      inHand = item;
-    }
+    hold(item);
     int bits =
         item.source instanceof EventPoll inner
             ? inner.harvest.revalidate(owed)
             : item.source.readiness();
-    return item.queue.isClosed() ? 0 : bits;
+    if (item.queue.isClosed()) {
+      forget(item);
+      return 0;
+    }
+    return bits;
   }
 
   /** After delivery: one-shot is disarmed, level-triggered queued again, edge-triggered let go. */

@@ -203,6 +203,7 @@ final class Registry {
     try {
       driven.attach(item);
       if (item.tracked) {
+        poll.harvest.hold(item);
         item.source.interestChanged(item.queue.interest());
       }
       poll.at(Probe.Step.ADD_REGISTERED, item);
@@ -278,6 +279,7 @@ final class Registry {
     try {
       driven.rearmed(item);
       if (item.tracked) {
+        poll.harvest.hold(item);
         item.source.interestChanged(item.queue.interest());
       }
       poll.at(Probe.Step.MODIFY_STORED, item);
@@ -339,8 +341,8 @@ final class Registry {
     if (killed == CallbackPath.Killed.NOW_QUEUED && item.exclusive()) {
       owed.giveBack(item); // KR-18
     }
-    poll.harvest.forget(item);
     tellInterest(item, owed);
+    poll.harvest.forget(item);
   }
 
   /** A source closes its queue. Any thread, any lock; takes no control lock (KR-23). */
@@ -348,6 +350,7 @@ final class Registry {
     if (poll.path.kill(item) != CallbackPath.Killed.BEFORE) {
       forget(item);
     }
+    poll.harvest.forget(item);
   }
 
   /** Called once per item, by whoever made it dead, or never registered it. */
@@ -403,6 +406,7 @@ final class Registry {
       return;
     }
     try {
+      poll.harvest.hold(item);
       item.source.interestChanged(item.queue.interest());
     } catch (Throwable thrown) {
       noteFailure(item, thrown, owed); // even an Error: what it comes after cannot be undone

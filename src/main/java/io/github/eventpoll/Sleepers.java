@@ -284,11 +284,6 @@ final class Sleepers {
     }
   }
 
-  /** Who keeps time at present, null for nobody; for looking only. */
-  @Nullable Waiter timekeeper() {
-    return timekeeper;
-  }
-
   /** Who sleeps at present, last come first. Takes no lock: what it shows may be out of date. */
   List<Waiter> snapshot() {
     List<Waiter> seen = new ArrayList<>();

@@ -34,7 +34,8 @@ class ReentryTest {
     AWAIT,
     READINESS,
     OUTER_AWAIT,
-    INTEREST_CHANGED,
+    INTEREST_CHANGED_BY_ADD,
+    INTEREST_CHANGED_BY_MODIFY,
     DELIVERED
   }
 
@@ -80,14 +81,17 @@ class ReentryTest {
   }
 
   private void provoke(From from) {
-    if (from == From.ADD) {
-      source.whenAsked(this::callEverything);
+    if (from == From.ADD || from == From.INTEREST_CHANGED_BY_ADD) {
+      Runnable calls = this::callEverything;
+      source.whenAsked(from == From.ADD ? calls : null);
+      source.whenTold(from == From.ADD ? null : calls);
       poll.add(source, Events.IN);
       return;
     }
     EpItem item = poll.add(source, Events.IN);
     outer.add(poll, Events.IN);
     source.become(Events.IN);
+    otherItem.modify(Events.IN); // so that another source was asked last
     switch (from) {
       case MODIFY -> {
         source.whenAsked(this::callEverything);
@@ -105,7 +109,7 @@ class ReentryTest {
         source.whenAsked(this::callEverything);
         assertThat(Taken.now(outer)).hasSize(1);
       }
-      case INTEREST_CHANGED -> {
+      case INTEREST_CHANGED_BY_MODIFY -> {
         source.whenTold(this::callEverything);
         item.modify(Events.IN | Events.OUT);
       }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.eventpoll.Events;
 import io.github.eventpoll.kernel.Step.Kind;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +45,14 @@ class ComparisonTest {
     assertThat(Deviations.accept(ADD, with(ADD, "EINVAL"))).isFalse();
     Step modify = new Step(Kind.MODIFY, "modify(e, a, 0x800)", 0x800, "ok");
     assertThat(Deviations.accept(unknown, with(modify, "EINVAL"))).isFalse();
+  }
+
+  @Test
+  void everyDeviationIsADecisionThatIsWrittenDown() throws Exception {
+    Path basedir = Path.of(System.getProperty("eventpoll.basedir", "."));
+    List<String> lines = Files.readAllLines(basedir.resolve("docs/decisions.md"));
+    assertThat(Deviations.values())
+        .allSatisfy(rule -> assertThat(lines).contains("## " + rule.decision()));
   }
 
   private static Step with(Step step, String result) {

@@ -244,4 +244,21 @@ class ExclusiveTest {
           r.await(polls[1]);
         });
   }
+
+  /** The kernel loses the wake that an exclusive item took with it; the library gives it back. */
+  @Test
+  void removedBetweenItsWakeAndTheWait() throws Exception {
+    compare(
+        r -> {
+          Handle a = r.counter("a");
+          Handle[] polls = exclusives(r, a, 3, ET);
+          r.waiter("A", polls[1], 1);
+          r.write(a, 1); // queued in e0, which nobody waits for, and given to A
+          r.settle();
+          r.waiter("B", polls[2], 1);
+          r.remove(polls[0], a);
+          r.settle("after the item was removed");
+          r.await(polls[0]);
+        });
+  }
 }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /** The real epoll, eventfd and timerfd of this machine. A thing's number is its file descriptor. */
 final class KernelWorld implements World {
-  private static final boolean X86_64 = System.getProperty("os.arch").matches("amd64|x86_64");
+  static final boolean X86_64 = System.getProperty("os.arch").matches("amd64|x86_64");
 
   // struct epoll_event is packed on x86-64 only
   private static final int EVENT_BYTES = X86_64 ? 12 : 16;
@@ -29,9 +29,10 @@ final class KernelWorld implements World {
    */
   private static final int MOST_EVENTS = 4096;
 
-  // The numbers of epoll_wait, epoll_pwait and epoll_pwait2 in /proc/<tid>/syscall
-  private static final Set<String> WAIT_CALLS =
+  // The numbers in /proc/<tid>/syscall of epoll_wait, epoll_pwait, epoll_pwait2, and of poll, ppoll
+  private static final Set<String> AWAIT_CALLS =
       X86_64 ? Set.of("232", "281", "441") : Set.of("22", "441");
+  private static final Set<String> ASK_CALLS = X86_64 ? Set.of("7", "271") : Set.of("73");
 
   private static final int CTL_ADD = 1;
   private static final int CTL_DEL = 2;
@@ -207,12 +208,12 @@ final class KernelWorld implements World {
   }
 
   @Override
-  public int ask(int source, int mask) {
+  public int ask(int source, int mask, int timeoutMillis) {
     try (Memory one = new Memory(8)) {
       one.setInt(0, source);
       one.setShort(4, (short) mask);
       one.setShort(6, (short) 0);
-      checked(C.poll(one, 1, 0));
+      checked(C.poll(one, 1, timeoutMillis));
       return one.getShort(6);
     }
   }
@@ -226,8 +227,13 @@ final class KernelWorld implements World {
 
   @Override
   public boolean isAsleep(WaiterThread waiter) {
-    // "running" unless the thread is off the CPU and stays so; then the call it sleeps in
-    return WAIT_CALLS.contains(proc("self/task/" + waiter.tid() + "/syscall").split("\\s", 2)[0]);
+    Set<String> calls = waiter.call() == WaiterThread.Call.AWAIT ? AWAIT_CALLS : ASK_CALLS;
+    return calls.contains(callOf(waiter));
+  }
+
+  /** The system call that a thread sleeps in: "running" unless it is off its CPU and stays so. */
+  static String callOf(WaiterThread waiter) {
+    return proc("self/task/" + waiter.tid() + "/syscall").split("\\s", 2)[0];
   }
 
   private static String proc(String path) {

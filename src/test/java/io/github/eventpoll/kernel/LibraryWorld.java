@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * This library. A thing's number is its place in a list; an alias is the same source with a tag.
  */
 final class LibraryWorld implements World {
+  /** The system call that a parked thread sleeps in. */
+  private static final String FUTEX = KernelWorld.X86_64 ? "202" : "98";
+
   /** Something a program has a name for. */
   private record Thing(Pollable source, long tag) {}
 
@@ -121,7 +125,9 @@ final class LibraryWorld implements World {
   private EpItem item(int poll, int source) {
     EpItem item = items.get(new Key(poll, source));
     if (item == null) {
-      throw new Refused(poll == source ? "EINVAL" : "ENOENT");
+      EventPoll asked = pollOf(poll);
+      boolean self = thing(source).source == asked;
+      throw new Refused(asked.isClosed() ? "EBADF" : self ? "EINVAL" : "ENOENT");
     }
     return item;
   }
@@ -193,11 +199,12 @@ final class LibraryWorld implements World {
   }
 
   @Override
-  public int ask(int source, int mask) {
+  public int ask(int source, int mask, int timeoutMillis) {
     return checked(
         () -> {
           try {
-            return EventPoll.awaitOne(thing(source).source, mask, Duration.ZERO);
+            Duration timeout = Duration.ofMillis(timeoutMillis);
+            return EventPoll.awaitOne(thing(source).source, mask, timeout);
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -218,8 +225,14 @@ final class LibraryWorld implements World {
 
   @Override
   public boolean isAsleep(WaiterThread waiter) {
-    // A waiter that was chosen is no longer in the list, one that was kicked is about to look again
-    return pollOf(waiter.poll()).dump().contains("waiter " + waiter.getName() + " parked\n");
+    if (waiter.call() == WaiterThread.Call.AWAIT) {
+      // One that was chosen is no longer in the list, one that was kicked is about to look again
+      String dump = pollOf(waiter.poll()).dump();
+      return dump.contains("waiter " + waiter.getName() + " parked\n");
+    }
+    // Parked for the poll, and not unparked: then the system would have made it ready to run
+    return KernelWorld.callOf(waiter).equals(FUTEX)
+        && LockSupport.getBlocker(waiter) == pollOf(waiter.poll());
   }
 
   @Override

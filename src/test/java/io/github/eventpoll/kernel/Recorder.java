@@ -2,11 +2,13 @@ package io.github.eventpoll.kernel;
 
 import io.github.eventpoll.Events;
 import io.github.eventpoll.kernel.Step.Kind;
+import io.github.eventpoll.kernel.WaiterThread.Call;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -235,7 +237,7 @@ final class Recorder implements AutoCloseable {
         Kind.ASK,
         "ask(" + source + ", " + Events.toString(mask) + ")",
         mask,
-        () -> Events.toString(world.ask(source.number(), mask)));
+        () -> Events.toString(world.ask(source.number(), mask, 0)));
   }
 
   private List<String> events(List<World.Event> events) {
@@ -258,13 +260,37 @@ final class Recorder implements AutoCloseable {
   }
 
   private void waiter(String name, Handle poll, int most, int timeoutMillis) {
-    prepareRelease(poll);
     String negative = timeoutMillis < 0 ? ", negative time" : "";
+    String call = "await(" + poll + ", at most " + most + negative + ")";
+    start(name, Call.AWAIT, poll, call, () -> world.await(poll.number(), most, timeoutMillis));
+  }
+
+  /** Starts a thread that waits for the poll as one source, and then takes what is there. */
+  void asker(String name, Handle poll, int most) {
+    int number = poll.number();
+    start(
+        name,
+        Call.ASK,
+        poll,
+        "ask(" + poll + "), then await(" + poll + ", at most " + most + ")",
+        () -> {
+          world.ask(number, Events.IN, WaiterThread.FAIL_SAFE_MILLIS);
+          return world.await(number, most, 0);
+        });
+  }
+
+  private void start(
+      String name, Call call, Handle poll, String operation, Supplier<List<World.Event>> body) {
+    prepareRelease(poll);
+    WaiterThread waiter = new WaiterThread(name, call, poll.number(), body);
     step(
         Kind.WAITER,
-        "waiter " + name + ": await(" + poll + ", at most " + most + negative + ")",
+        "waiter " + name + ": " + operation,
         0,
-        () -> outcome(waiters.start(name, poll.number(), most, timeoutMillis)));
+        () -> {
+          waiters.start(waiter);
+          return outcome(waiter);
+        });
   }
 
   /** Each poll with waiters has a counter of the harness's, whose event ends the waits. */
@@ -294,6 +320,44 @@ final class Recorder implements AutoCloseable {
             woken.add(waiter.getName() + " " + outcome(waiter));
           }
           return woken.isEmpty() ? "nobody" : String.join(", ", woken);
+        });
+  }
+
+  /** The same where it is a race who gets what: how many have events, and all events together. */
+  void settleTogether() {
+    step(
+        Kind.SETTLE,
+        "how many wake",
+        0,
+        () -> {
+          List<String> all = new ArrayList<>();
+          int count = 0;
+          for (WaiterThread waiter : waiters.settle()) {
+            count += waiter.hasEvents() ? 1 : 0;
+            all.addAll(events(Objects.requireNonNullElse(waiter.events(), List.of())));
+          }
+          return count + " with " + all.stream().sorted().toList();
+        });
+  }
+
+  /** The same where it is a race how much each one gets. */
+  void settleCount() {
+    step(
+        Kind.SETTLE,
+        "how many wake",
+        0,
+        () -> waiters.settle().stream().filter(WaiterThread::hasEvents).count());
+  }
+
+  /** The same where it is a race what the others get. */
+  void settleFor(String name) {
+    step(
+        Kind.SETTLE,
+        "does " + name + " get it",
+        0,
+        () -> {
+          waiters.settle();
+          return waiters.find(name).hasEvents();
         });
   }
 

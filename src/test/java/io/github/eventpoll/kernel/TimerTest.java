@@ -136,16 +136,16 @@ class TimerTest {
           Handle e = r.poll("e");
           Handle t = r.timer("t");
           r.add(e, t, IN | ET);
-          r.setTimer(t, MILLI, MILLI);
+          r.setTimer(t, MILLI, 10 * MILLI);
           r.await(e, 1, SOON);
-          r.await(e, 1, 20);
-          r.readAtLeast(t, 20);
+          r.await(e, 1, 35);
+          r.readAtLeast(t, 4);
           r.await(e, 1, SOON);
-          r.await(e, 1, 20);
-          r.timer(t, MILLI);
+          r.await(e, 1, 35);
+          r.timer(t, 10 * MILLI);
           r.await(e, 1, SOON);
-          r.await(e, 1, 20);
-          r.readAtLeast(t, 40);
+          r.await(e, 1, 35);
+          r.readAtLeast(t, 6);
         });
   }
 

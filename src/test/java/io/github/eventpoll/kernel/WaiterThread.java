@@ -1,28 +1,34 @@
 package io.github.eventpoll.kernel;
 
+import io.github.eventpoll.kernel.World.Event;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that waits once on one poll, and what came of it. */
+/** A thread that waits once, and what came of it. */
 final class WaiterThread extends Thread {
   /** Far beyond what any program needs: a waiter that nobody wakes must not hang the build. */
   static final int FAIL_SAFE_MILLIS = 20_000;
 
-  private final World world;
+  /** What a thread sleeps in. */
+  enum Call {
+    AWAIT,
+    ASK
+  }
+
+  private final Call call;
   private final int poll;
-  private final int most;
-  private final int timeoutMillis;
+  private final Supplier<List<Event>> body;
 
   private volatile int tid;
-  private volatile @Nullable List<World.Event> events;
+  private volatile @Nullable List<Event> events;
   private volatile @Nullable String failure;
 
-  WaiterThread(String name, World world, int poll, int most, int timeoutMillis) {
+  WaiterThread(String name, Call call, int poll, Supplier<List<Event>> body) {
     super(name);
-    this.world = world;
+    this.call = call;
     this.poll = poll;
-    this.most = most;
-    this.timeoutMillis = timeoutMillis;
+    this.body = body;
     setDaemon(true);
   }
 
@@ -30,12 +36,16 @@ final class WaiterThread extends Thread {
   public void run() {
     tid = LibC.C.gettid();
     try {
-      events = world.await(poll, most, timeoutMillis);
+      events = body.get();
     } catch (Refused refused) {
       failure = refused.errno();
     } catch (RuntimeException | Error e) {
       failure = e.toString();
     }
+  }
+
+  Call call() {
+    return call;
   }
 
   int poll() {
@@ -51,7 +61,12 @@ final class WaiterThread extends Thread {
     return events != null || failure != null;
   }
 
-  @Nullable List<World.Event> events() {
+  boolean hasEvents() {
+    List<Event> found = events;
+    return found != null && !found.isEmpty();
+  }
+
+  @Nullable List<Event> events() {
     return events;
   }
 

@@ -15,15 +15,14 @@ final class Waiters {
     this.world = world;
   }
 
-  WaiterThread start(String name, int poll, int most, int timeoutMillis) {
-    WaiterThread waiter = new WaiterThread(name, world, poll, most, timeoutMillis);
+  /** Starts a thread, and returns when it sleeps or is done. */
+  void start(WaiterThread waiter) {
     all.add(waiter);
     waiter.start();
     rest(List.of(waiter));
     if (!waiter.isDone()) {
       sleeping.add(waiter);
     }
-    return waiter;
   }
 
   /** Waits until all are at rest; returns those that were not done before, sorted by name. */
@@ -70,10 +69,15 @@ final class Waiters {
 
   /** Waits until one of them is done. */
   WaiterThread join(String name) {
+    WaiterThread waiter = find(name);
+    join(waiter);
+    sleeping.remove(waiter);
+    return waiter;
+  }
+
+  WaiterThread find(String name) {
     for (WaiterThread waiter : all) {
       if (waiter.getName().equals(name)) {
-        join(waiter);
-        sleeping.remove(waiter);
         return waiter;
       }
     }

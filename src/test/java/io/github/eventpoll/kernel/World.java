@@ -55,12 +55,12 @@ interface World extends AutoCloseable {
   /** Waits at most this long; a negative time is passed on as it is. */
   List<Event> await(int poll, int most, int timeoutMillis);
 
-  /** Looks at one source without a poll: poll(2) without waiting. */
-  int ask(int source, int mask);
+  /** Waits on one source without a poll, as poll(2). */
+  int ask(int source, int mask, int timeoutMillis);
 
   void close(int thing);
 
-  /** Whether a thread that called await is asleep in it and nobody has chosen it. */
+  /** Whether a thread is asleep in its call, and nobody has woken it. */
   boolean isAsleep(WaiterThread waiter);
 
   @Override

@@ -1,0 +1,123 @@
+package io.github.eventpoll;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** What tests in other packages may see of the engine's inside. */
+public final class EngineView {
+  private static final VarHandle TOKEN;
+  private static final VarHandle ONE_WORD;
+  private static final VarHandle ONE_THREAD;
+  private static final int ONE_PARKED = 1;
+
+  static {
+    try {
+      MethodHandles.Lookup here = MethodHandles.lookup();
+      TOKEN =
+          MethodHandles.privateLookupIn(Sleepers.class, here)
+              .findVarHandle(Sleepers.class, "token", boolean.class);
+      MethodHandles.Lookup one = MethodHandles.privateLookupIn(OneWaiter.class, here);
+      ONE_WORD = one.findVarHandle(OneWaiter.class, "word", int.class);
+      ONE_THREAD = one.findVarHandle(OneWaiter.class, "thread", Thread.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private EngineView() {}
+
+  /**
+   * The record under which a thread sleeps in the engine: parked, not chosen, not kicked; null if
+   * it does not.
+   */
+  public static @Nullable Object sleepOf(Thread thread) {
+    if (!(LockSupport.getBlocker(thread) instanceof Pollable source)) {
+      return null;
+    }
+    if (source instanceof EventPoll poll) {
+      for (Waiter waiter : poll.sleepers.snapshot()) {
+        if (waiter.thread == thread && isAsleep(waiter)) {
+          return waiter;
+        }
+      }
+    }
+    WaitQueue queue = source.waitQueue();
+    for (WaitEntry entry : queue == null ? new WaitEntry[0] : queue.snapshot()) {
+      if (entry instanceof OneWaiter one
+          && (Thread) ONE_THREAD.get(one) == thread
+          && (int) ONE_WORD.getVolatile(one) == ONE_PARKED) {
+        return one;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isAsleep(Waiter waiter) {
+    return waiter.isParked() && !waiter.isChosen() && !waiter.toString().contains(" kicked");
+  }
+
+  /**
+   * What is wrong with a poll while every thread that may touch it is asleep in the engine or
+   * outside of it.
+   */
+  public static List<String> wrongAtRest(EventPoll poll) {
+    List<String> wrong = new ArrayList<>();
+    collect(wrong, () -> EngineInvariants.listedOnceAndAlive(poll, false));
+    collect(wrong, () -> EngineInvariants.noEventBesideSleepers(poll));
+    if ((boolean) TOKEN.get(poll.sleepers) && !poll.sleepers.snapshot().isEmpty()) {
+      wrong.add("a wakeup() is kept while threads sleep: " + poll.dump());
+    }
+    Collection<EpItem> items = poll.items();
+    if (poll.size() != items.size()) {
+      wrong.add("size() is " + poll.size() + " but there are " + items.size() + " items: " + poll);
+    }
+    for (EpItem item : items) {
+      if (!watchers(item.source()).contains(item)) {
+        wrong.add("registered and not in the queue of its source: " + item);
+      }
+    }
+    return wrong;
+  }
+
+  /** The same of the keeping of time; to be asked several times, because time goes on. */
+  public static List<String> wrongTime(EventPoll poll) {
+    List<String> wrong = new ArrayList<>();
+    collect(wrong, () -> EngineInvariants.somebodyKeepsTime(poll));
+    return wrong;
+  }
+
+  private static void collect(List<String> wrong, Runnable check) {
+    try {
+      check.run();
+    } catch (AssertionError e) {
+      wrong.add(e.getMessage());
+    }
+  }
+
+  /** The items that a source's queue would tell. */
+  public static List<EpItem> watchers(Pollable source) {
+    List<EpItem> items = new ArrayList<>();
+    WaitQueue queue = source.waitQueue();
+    for (WaitEntry entry : queue == null ? new WaitEntry[0] : queue.snapshot()) {
+      if (entry instanceof EpItem item) {
+        items.add(item);
+      }
+    }
+    return items;
+  }
+
+  /** How many threads have enlisted to sleep on a poll. */
+  public static int sleepers(EventPoll poll) {
+    return poll.sleepers.snapshot().size();
+  }
+
+  /** By how many nanoseconds the nearest deadline of a poll has passed; negative if it has not. */
+  public static long overdueNanos(EventPoll poll) {
+    return poll.clock.now() - poll.deadlines.nearest();
+  }
+}

@@ -1,0 +1,130 @@
+package io.github.eventpoll.stress;
+
+import io.github.eventpoll.EngineView;
+import io.github.eventpoll.EpItem;
+import io.github.eventpoll.EventPoll;
+import io.github.eventpoll.Events;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What must be true of a stress round while everybody rests: the engine's invariants, and that no
+ * source is ready without somebody having been told.
+ */
+final class Judge {
+  private static final long LATE_NANOS = 5_000_000_000L;
+
+  private final World world;
+  private final List<String> wrong = new ArrayList<>();
+
+  private Judge(World world) {
+    this.world = world;
+  }
+
+  /** What is wrong at present. */
+  static List<String> of(World world) {
+    Judge judge = new Judge(world);
+    for (EventPoll poll : world.polls) {
+      judge.wrong.addAll(EngineView.wrongAtRest(poll));
+      poll.items().forEach(judge::item);
+    }
+    world.all.forEach(judge::source);
+    return judge.wrong;
+  }
+
+  /** What is wrong with the keeping of time at present, which may be over in a moment. */
+  static List<String> ofTime(World world) {
+    Judge judge = new Judge(world);
+    for (EventPoll poll : world.polls) {
+      judge.wrong.addAll(EngineView.wrongTime(poll));
+      judge.time(poll);
+    }
+    return judge.wrong;
+  }
+
+  /** A ready item is listed, or was delivered after the last thing that happened to it. */
+  private void item(EpItem item) {
+    int mask = item.interest();
+    boolean wanting = (mask & Events.IN) != 0;
+    boolean shared = (mask & Events.EXCLUSIVE) != 0;
+    if (!wanting || shared || item.isQueued() || !isReady(item)) {
+      return;
+    }
+    Ledger ledger = (Ledger) item.attachment();
+    boolean edge = (mask & Events.ET) != 0 && (mask & Events.ONESHOT) == 0;
+    if (!edge) {
+      wrong.add("ready, armed and not queued: " + item + " on " + ledger.source);
+    } else if (ledger.source != null && ledger.lastDelivery() <= ledger.source.lastWrite()) {
+      wrong.add("no edge after the last write: " + item + " on " + ledger.source);
+    }
+  }
+
+  private static boolean isReady(EpItem item) {
+    Ledger ledger = (Ledger) item.attachment();
+    if (ledger.source != null) {
+      return ledger.source.isReady();
+    }
+    return item.source() instanceof EventPoll inner && hasReady(inner);
+  }
+
+  /** What a poll would answer if it were asked; asking it would change its list. */
+  private static boolean hasReady(EventPoll poll) {
+    for (EpItem item : poll.items()) {
+      if (item.isQueued() && (item.interest() & Events.IN) != 0 && isReady(item)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Of the exclusive items on a ready source one is listed, or somebody got the event. One that is
+   * listed where nobody has looked since must not keep the event from those who sleep elsewhere.
+   */
+  private void source(StressSource source) {
+    if (!source.isReady() || source.exclusiveSeen.get() > source.lastWrite()) {
+      return;
+    }
+    List<EpItem> shared = new ArrayList<>(EngineView.watchers(source.pollable()));
+    shared.removeIf(item -> (item.interest() & Events.EXCLUSIVE) == 0 || !item.isArmed());
+    if (shared.isEmpty()) {
+      return;
+    }
+    List<EpItem> queued = shared.stream().filter(EpItem::isQueued).toList();
+    if (queued.isEmpty()) {
+      wrong.add("ready, and no exclusive item is queued: " + source + ", " + shared);
+    } else if (queued.stream().noneMatch(item -> served(item, source))
+        && shared.stream().anyMatch(item -> EngineView.sleepers(item.poll()) > 0)) {
+      wrong.add("queued where nobody waits, while others sleep: " + source + ", " + shared);
+    }
+  }
+
+  private boolean served(EpItem item, StressSource source) {
+    EventPoll poll = item.poll();
+    return EngineView.sleepers(poll) > 0 || world.lastReturn(poll) > source.lastWrite();
+  }
+
+  private void time(EventPoll poll) {
+    if (EngineView.sleepers(poll) > 0 && EngineView.overdueNanos(poll) > LATE_NANOS) {
+      wrong.add("nobody keeps time: " + poll.dump());
+    }
+  }
+
+  /** When all have gone: sums, and everything that is listed is still delivered. */
+  static List<String> atTheEnd(World world) {
+    List<String> wrong = new ArrayList<>();
+    world.all.stream().map(StressSource::wrongSum).filter(s -> !s.isEmpty()).forEach(wrong::add);
+    world.polls.forEach(EventPoll::close);
+    for (EventPoll poll : world.polls) {
+      if (poll.size() != 0 || !EngineView.watchers(poll).isEmpty()) {
+        wrong.add("left behind in a closed poll: " + poll.dump());
+      }
+    }
+    for (StressSource source : world.all) {
+      if (!EngineView.watchers(source.pollable()).isEmpty()) {
+        wrong.add("watched by a closed poll: " + source);
+      }
+    }
+    return wrong;
+  }
+}
