@@ -34,7 +34,7 @@ final class DrivenItems {
       poll.driversChanged();
     }
     if (item.dead) {
-      detach(item); // the source closed meanwhile and found nothing to detach
+      detach(item, null); // the source closed meanwhile and found nothing to detach
     }
   }
 
@@ -75,15 +75,24 @@ final class DrivenItems {
     }
   }
 
-  /** The item is dead. Any lock may be held. */
-  void detach(EpItem item) {
+  /**
+   * The item is dead. Any lock may be held: if the driver wants a pass for that, it is owed (KR-38). A
+   * source that closes sees to it itself.
+   */
+  void detach(EpItem item, @Nullable Owed owed) {
     Driven driven = of(item.queue);
     if (driven == null) {
       return;
     }
     Driver driver = driven.detach(item);
-    if (driver != null && poll.drivers.detached(driver)) {
+    if (driver == null) {
+      return;
+    }
+    if (poll.drivers.detached(driver)) {
       poll.driversChanged();
+    }
+    if (owed != null && driver.flushRequested()) {
+      owed.flush((Seat) driver.seat());
     }
   }
 }

@@ -28,26 +28,20 @@ final class DriverHelper implements Runnable {
 
   @Override
   public void run() {
-    for (; ; ) {
+    try {
       self.beginLook();
-      if (!seat.stillNeeds(this)) {
-        seat.releaseIfHeldBy(self);
-        return;
+      while (seat.needs(this)) {
+        if (seat.tryTake(self)) {
+          Leading.sleep(self, seat, Clock.system(), Clock.NEVER, 0);
+        } else if (self.tryPark()) {
+          Clock.system().sleeper().park(this, Clock.NEVER);
+          self.awake();
+        }
+        self.beginLook();
       }
-      if (seat.tryTake(self)) {
-        lead();
-      } else if (self.tryPark()) {
-        Clock.system().sleeper().park(this, Clock.NEVER);
-        self.awake();
-      }
-    }
-  }
-
-  private void lead() {
-    if (self.trySelect()) {
-      seat.driver.sleep(-1);
-      self.awake();
-      seat.driver.dispatch();
+    } finally {
+      seat.dismiss(this);
+      seat.releaseIfHeldBy(self);
     }
   }
 

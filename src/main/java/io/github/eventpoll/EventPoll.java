@@ -432,6 +432,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
   void demandChanged(EpItem item) {
     boolean changed = item.source instanceof EventPoll inner && drivers.update(item, inner);
     if (changed) {
+      at(Probe.Step.DEMAND_CHANGED, this);
       sleepers.kickAll();
     }
     Demand demand = Objects.requireNonNull(item.queue.demand);
@@ -447,6 +448,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
 
   /** This poll depends on other drivers than before (KR-45). */
   void driversChanged() {
+    at(Probe.Step.DEMAND_CHANGED, this);
     sleepers.kickAll();
     waitQueue.demandChanged();
   }

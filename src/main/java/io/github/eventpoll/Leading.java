@@ -1,6 +1,8 @@
 package io.github.eventpoll;
 
 import io.github.eventpoll.internal.Clock;
+import io.github.eventpoll.internal.Driver;
+import io.github.eventpoll.internal.Probe;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,25 +70,27 @@ final class Leading {
    * reckons in milliseconds: the last fraction of one is spent parked, with the turn kept, and
    * followed by a pass (KR-41).
    *
-   * @param nanos how long at most, negative without limit
+   * @param until when at the latest, {@link Clock#NEVER} for no limit
+   * @param now the present instant; anything if there is no limit
    */
-  static void sleep(Waiter waiter, Seat seat, Clock clock, long nanos) {
-    if (nanos >= 0 && nanos < SHORTEST) {
+  static void sleep(Waiter waiter, Seat seat, Clock clock, long until, long now) {
+    if (until != Clock.NEVER && until - now < SHORTEST) {
       if (waiter.tryPark()) {
-        clock.sleeper().park(seat, clock.now() + nanos);
+        clock.sleeper().park(seat, until);
         waiter.awake();
-        sleepAndDispatch(waiter, seat, 0);
+        sleepAndDispatch(waiter, seat, Driver.AT_ONCE);
       }
     } else if (waiter.trySelect()) {
-      sleepAndDispatch(waiter, seat, nanos);
+      sleepAndDispatch(waiter, seat, until);
     }
   }
 
-  private static void sleepAndDispatch(Waiter waiter, Seat seat, long nanos) {
+  private static void sleepAndDispatch(Waiter waiter, Seat seat, long until) {
     try {
-      seat.driver.sleep(nanos);
+      seat.driver.sleep(until);
     } finally {
       waiter.awake();
+      seat.at(Probe.Step.REPORTED);
       seat.driver.dispatch();
     }
   }

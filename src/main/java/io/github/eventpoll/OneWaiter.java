@@ -40,6 +40,7 @@ final class OneWaiter extends WaitEntry {
   /** Waits until the source is ready for something in the mask, or has closed, or the deadline. */
   static int await(Pollable source, WaitQueue queue, int mask, long deadline)
       throws InterruptedException {
+    Registry.requireDrivable(source, queue, mask);
     OneWaiter entry = new OneWaiter(source, queue, mask);
     if (!queue.register(entry)) {
       throw new EventPollStateException(Errno.EBADF, source + " is closed");
@@ -58,6 +59,9 @@ final class OneWaiter extends WaitEntry {
       }
       entry.waiter.becomeCandidate(Waiter.NOWHERE);
       entry.leading.release();
+      for (Seat seat : entry.ofChannel) {
+        seat.flushIfRequested();
+      }
     }
   }
 
@@ -93,7 +97,7 @@ final class OneWaiter extends WaitEntry {
     leading.lead(waiter, seats);
     Seat led = leading.led();
     if (led != null) {
-      Leading.sleep(waiter, led, clock, until == Clock.NEVER ? -1 : until - now);
+      Leading.sleep(waiter, led, clock, until, now);
     } else if (waiter.tryPark()) {
       clock.sleeper().park(source, until);
       waiter.awake();
@@ -120,11 +124,11 @@ final class OneWaiter extends WaitEntry {
       return Events.HUP;
     }
     int ready = source.readiness() & mask;
-    if (ready == 0) {
-      Driven driven = DrivenItems.of(queue);
-      if (driven != null) {
-        driven.dropped(this);
-      }
+    Driven driven = DrivenItems.of(queue);
+    if (driven != null && ready != 0) {
+      driven.delivered(this, ready); // level-triggered: what was told is used up
+    } else if (driven != null) {
+      driven.dropped(this);
     }
     return queue.isClosed() ? Events.HUP : ready;
   }

@@ -19,6 +19,7 @@ final class Owed {
 
   private @Nullable List<EventPoll> wakes;
   private @Nullable List<EpItem> giveBacks;
+  private @Nullable List<Seat> flushes;
   private @Nullable List<Runnable> warnings;
 
   /** A scan of this poll has ended with something left on its list. */
@@ -29,6 +30,13 @@ final class Owed {
   /** This exclusive item left the list with an event that nobody got. */
   void giveBack(EpItem item) {
     giveBacks = appended(giveBacks, item);
+  }
+
+  /** A driver shall make a pass that gives up what nobody watches any more. */
+  void flush(Seat seat) {
+    if (flushes == null || !flushes.contains(seat)) {
+      flushes = appended(flushes, seat);
+    }
   }
 
   /** The source of this item has thrown. */
@@ -52,6 +60,10 @@ final class Owed {
     if (giveBacks != null) {
       giveBacks.forEach(item -> item.queue.giveBack(readinessOf(item)));
       giveBacks.clear();
+    }
+    if (flushes != null) {
+      flushes.forEach(Seat::flushIfRequested);
+      flushes.clear();
     }
     if (warnings != null) {
       warnings.forEach(Runnable::run);

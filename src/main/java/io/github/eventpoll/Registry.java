@@ -99,7 +99,8 @@ final class Registry {
     return queue;
   }
 
-  private static void requireDrivable(Pollable source, WaitQueue queue, int mask) {
+  /** Channels: a selector cannot watch for everything. */
+  static void requireDrivable(Pollable source, WaitQueue queue, int mask) {
     Driven driven = DrivenItems.of(queue);
     String refusal = driven == null ? null : driven.refusal(mask);
     if (refusal != null) {
@@ -113,7 +114,13 @@ final class Registry {
     Demand demand = queue.demand;
     if (demand != null && demand.clock() != poll.clock) {
       throw new EventPollArgumentException(
-          Errno.EINVAL, source + " lives by another clock than " + poll);
+          Errno.EINVAL,
+          source
+              + " lives by another clock than "
+              + poll
+              + (demand instanceof Driven
+                  ? ": on a VirtualTime use channels of a ScriptedDriver on it"
+                  : ""));
     }
   }
 
@@ -336,7 +343,7 @@ final class Registry {
     CallbackPath.Killed killed = poll.path.kill(item);
     poll.at(Probe.Step.REMOVE_DEAD, item);
     if (killed != CallbackPath.Killed.BEFORE) {
-      forget(item);
+      forget(item, owed);
     }
     if (killed == CallbackPath.Killed.NOW_QUEUED && item.exclusive()) {
       owed.giveBack(item); // KR-18
@@ -348,13 +355,13 @@ final class Registry {
   /** A source closes its queue. Any thread, any lock; takes no control lock (KR-23). */
   void sourceClosed(EpItem item) {
     if (poll.path.kill(item) != CallbackPath.Killed.BEFORE) {
-      forget(item);
+      forget(item, null);
     }
     poll.harvest.forget(item);
   }
 
   /** Called once per item, by whoever made it dead, or never registered it. */
-  private void forget(EpItem item) {
+  private void forget(EpItem item, @Nullable Owed owed) {
     tree.remove(item);
     size.getAndDecrement();
     failures.remove(item);
@@ -364,7 +371,7 @@ final class Registry {
     if (processQuota != null) {
       processQuota.give();
     }
-    driven.detach(item);
+    driven.detach(item, owed);
     Demand demand = item.queue.demand;
     if (demand != null) {
       poll.demandChanged(item);

@@ -1,6 +1,7 @@
 package io.github.eventpoll;
 
 import io.github.eventpoll.internal.Driver;
+import io.github.eventpoll.internal.Probe;
 import io.github.eventpoll.internal.SpinLock;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -30,6 +31,9 @@ final class Seat {
 
   final Driver driver;
 
+  /** For tests; set before threads come. */
+  @Nullable Probe probe;
+
   /** Who has the turn: a waiter, PASSING, or null. CAS to take, store to give up: MO-TURN-1. */
   private volatile @Nullable Object holder;
 
@@ -49,6 +53,18 @@ final class Seat {
     return holder == null;
   }
 
+  /** The waiter that has the turn; for looking only. */
+  @Nullable Waiter leader() {
+    return holder instanceof Waiter waiter ? waiter : null;
+  }
+
+  void at(Probe.Step step) {
+    Probe watching = probe;
+    if (watching != null) {
+      watching.at(step, this);
+    }
+  }
+
   /** Takes the turn for a waiter if nobody has it, or the waiter itself has. */
   boolean tryTake(Waiter waiter) {
     return holder == waiter || (holder == null && HOLDER.compareAndSet(this, null, waiter));
@@ -62,19 +78,35 @@ final class Seat {
   /** Gives the turn up: then pending flushes are made, and a successor is looked for. */
   void release() {
     holder = null; // MO-TURN-1: volatile store, then the candidates and requests are looked at
-    while (driver.flushRequested() && tryPass()) {
-      // the pass was the work
+    handOver();
+  }
+
+  /** What everybody owes who had the turn; somebody else may have it by now. */
+  private void handOver() {
+    at(Probe.Step.TURN_FREED);
+    try {
+      while (driver.flushRequested() && tryPass()) {
+        // the pass was the work
+      }
+    } finally {
+      promote();
     }
-    promote();
   }
 
   /** Makes one pass if the turn is free; then looks for a successor as everybody who had it. */
   boolean pass() {
-    if (!tryPass()) {
+    if (!isFree()) {
       return false;
     }
-    release();
-    return true;
+    boolean passed = false;
+    try {
+      passed = tryPass();
+    } finally {
+      if (passed) {
+        handOver();
+      }
+    }
+    return passed;
   }
 
   private boolean tryPass() {
@@ -82,9 +114,10 @@ final class Seat {
       return false;
     }
     try {
-      driver.sleep(0);
+      driver.sleep(Driver.AT_ONCE);
     } finally {
       try {
+        at(Probe.Step.REPORTED);
         driver.dispatch();
       } finally {
         holder = null; // MO-TURN-1
@@ -97,6 +130,12 @@ final class Seat {
   void flush() {
     if (!pass()) {
       kickHolder();
+    }
+  }
+
+  void flushIfRequested() {
+    if (driver.flushRequested()) {
+      flush();
     }
   }
 
@@ -114,9 +153,6 @@ final class Seat {
     } finally {
       guard.unlock();
     }
-    if (holder instanceof Waiter leader && leader.isHelper()) {
-      leader.kickAndWake();
-    }
   }
 
   /** Takes a waiter off the candidates; whoever did not lead may have been meant to. */
@@ -130,49 +166,77 @@ final class Seat {
     promote();
   }
 
-  /** If the turn is free and somebody depends on it, makes somebody take it. */
+  /**
+   * If the turn is free and somebody depends on it, makes somebody take it: a waiter if one can, else
+   * the helper. A helper that is not needed any more is told, so that it gives the turn up; then it
+   * comes here itself.
+   */
   void promote() {
-    if (holder != null) {
+    boolean free = holder == null;
+    if (!free && !isLedByHelper()) {
       return;
     }
-    Waiter chosen;
-    DriverHelper needed = null;
+    Waiter able;
+    DriverHelper told = null;
     boolean fresh = false;
     guard.lock();
     try {
-      chosen = ableToLead();
-      if (chosen == null && !candidates.isEmpty()) {
-        fresh = helper == null;
-        if (fresh) {
-          helper = new DriverHelper(this);
-        }
-        needed = helper;
+      able = ableToLead();
+      boolean needed = able == null && !candidates.isEmpty();
+      if (needed && free && helper == null) {
+        fresh = true;
+        helper = new DriverHelper(this);
+      }
+      if (free || !needed) {
+        told = helper;
       }
     } finally {
       guard.unlock();
     }
-    if (chosen != null) {
-      chosen.kickAndWake();
-    } else if (fresh) {
-      needed.start();
-    } else if (needed != null) {
-      needed.kick();
+    if (free && able != null) {
+      able.kickAndWake();
+    }
+    if (fresh) {
+      told.start();
+    } else if (told != null) {
+      told.kick();
     }
   }
 
-  /** True if waiters depend on this driver and none of them can lead it; else the helper is dismissed. */
-  boolean stillNeeds(DriverHelper asking) {
+  private boolean isLedByHelper() {
+    return holder instanceof Waiter leader && leader.isHelper();
+  }
+
+  /**
+   * True if waiters depend on this driver and none of them can lead it; else the helper is dismissed,
+   * in the same section: whoever needs one from now on starts another.
+   */
+  boolean needs(DriverHelper asking) {
     guard.lock();
     try {
       if (!candidates.isEmpty() && ableToLead() == null) {
         return true;
       }
-      if (helper == asking) {
-        helper = null;
-      }
+      forget(asking);
       return false;
     } finally {
       guard.unlock();
+    }
+  }
+
+  /** The helper ends, for whatever reason. */
+  void dismiss(DriverHelper ending) {
+    guard.lock();
+    try {
+      forget(ending);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private void forget(DriverHelper ending) {
+    if (helper == ending) {
+      helper = null;
     }
   }
 

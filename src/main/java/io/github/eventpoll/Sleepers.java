@@ -181,14 +181,14 @@ final class Sleepers {
       for (Waiter waiter = first; waiter != null; waiter = waiter.below) {
         waiter.above = null;
         waiter.enlisted = false;
-        waiter.choose(how);
+        waiter.chooseForLater(how);
       }
     } finally {
       guard.unlock();
     }
     // Off the list the chain does not change any more, so that nothing need be collected (KR-5).
     for (Waiter waiter = first; waiter != null; waiter = waiter.below) {
-      waiter.wakeNow();
+      waiter.wakeChosen();
     }
   }
 

@@ -58,6 +58,9 @@ final class Waiter {
   /** See above. MO-CHOSEN-1: single winner. */
   private volatile int word;
 
+  /** The word that a choice in a crowd replaced; the chooser's own. */
+  private int replaced;
+
   /**
    * The instant at which this thread will wake at the latest; never, while it is looking. Written by
    * the thread, read by those who need somebody to keep time: MO-TIMER-1, MO-DUTY-1.
@@ -142,9 +145,14 @@ final class Waiter {
     }
   }
 
-  /** Wakes a waiter that was chosen in a crowd. */
-  void wakeNow() {
-    wake(word & (PARKED | SELECTING | KICKED));
+  /** Chooses the waiter in a crowd; the same thread owes it {@link #wakeChosen()} then. */
+  void chooseForLater(int how) {
+    replaced = choose(how);
+  }
+
+  /** Wakes a waiter that was chosen in a crowd, from where it was then (KR-27). */
+  void wakeChosen() {
+    wake(replaced);
   }
 
   // ------------------------------------------------------------------------------- drivers

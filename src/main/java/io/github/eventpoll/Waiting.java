@@ -161,7 +161,7 @@ final class Waiting {
       if (led == null) {
         park(waiter, until);
       } else {
-        Leading.sleep(waiter, led, poll.clock, until == Clock.NEVER ? -1 : until - now);
+        Leading.sleep(waiter, led, poll.clock, until, now);
       }
     }
   }

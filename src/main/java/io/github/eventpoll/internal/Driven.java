@@ -35,7 +35,8 @@ public interface Driven extends Demand {
   void resumed(Object item);
 
   /**
-   * The item is gone.
+   * The item is gone. If its driver shall make a pass for that, it requests one: {@link
+   * Driver#flushRequested()}; the engine sees to it once no lock is held.
    *
    * @return the driver that reported for it; null if the item was not attached, or is gone already
    */

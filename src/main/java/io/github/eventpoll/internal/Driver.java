@@ -6,6 +6,9 @@ package io.github.eventpoll.internal;
  * #sleep} and {@link #dispatch} are called by the holder only, with no lock of the library.
  */
 public abstract class Driver {
+  /** For {@link #sleep}: only looks. Before every instant. */
+  public static final long AT_ONCE = -1;
+
   /** The engine's record of this driver: who has the turn and who could take it. */
   private final Object seat;
 
@@ -24,9 +27,10 @@ public abstract class Driver {
    * asked, or {@link #wake}, or the time is over; collects what is reported and tells nobody yet. May
    * return for no reason.
    *
-   * @param nanos how long to sleep at most; 0 not at all, negative without limit
+   * @param until the instant at which the sleep ends at the latest, by the clock of the sources; may
+   *     end earlier, to the unit that the driver can sleep. {@link #AT_ONCE} does not sleep at all
    */
-  public abstract void sleep(long nanos);
+  public abstract void sleep(long until);
 
   /** Tells the sources what the last sleep has collected, all of it. Never throws. */
   public abstract void dispatch();

@@ -45,7 +45,13 @@ public interface Probe {
     /** A removal has made the item dead and not yet forgotten it. */
     REMOVE_DEAD,
     /** A poll is marked closed and nobody has been told. */
-    CLOSE_MARKED
+    CLOSE_MARKED,
+    /** A poll's dependence on other drivers is visible and no waiter has been told. */
+    DEMAND_CHANGED,
+    /** A pass has ended, its thread counts as awake, and nothing was dispatched. */
+    REPORTED,
+    /** A thread has given up a driver's turn and not yet looked for a successor. */
+    TURN_FREED
   }
 
   /**

@@ -81,9 +81,20 @@ public final class Shares implements Told {
     int asked = 0;
     for (int i = 0; i < shares.size(); i++) {
       Share share = shares.get(i);
-      asked |= share.wants() & ~(share.is(EXCLUSIVE) ? exclusiveTold : share.told);
+      asked |= untold(share);
     }
     return asked;
+  }
+
+  /**
+   * What a share wants and has not been told. The exclusive ones are told together; an edge is told
+   * each of them once besides, or its holder would see it again whenever it is offered.
+   */
+  private int untold(Share share) {
+    if (!share.is(EXCLUSIVE)) {
+      return share.wants() & ~share.told;
+    }
+    return share.wants() & ~exclusiveTold & ~(share.is(EDGE) ? share.told : 0);
   }
 
   private boolean grown(int before) {
@@ -116,10 +127,11 @@ public final class Shares implements Told {
   public boolean remove(Object item) {
     guard.lock();
     try {
-      if (holder == item) {
+      Share share = find(item);
+      if (share != null && share.is(EXCLUSIVE) && (holder == null || holder == item)) {
         letGo(IN | OUT);
       }
-      return shares.removeIf(share -> share.item == item);
+      return shares.removeIf(each -> each.item == item);
     } finally {
       guard.unlock();
     }
@@ -186,8 +198,8 @@ public final class Shares implements Told {
       Share share = find(item);
       if (share != null) {
         share.told = 0;
-        if (share.is(EXCLUSIVE) && (holder == null || holder == item)) {
-          letGo(IN | OUT);
+        if (share.is(EXCLUSIVE) && holder == null) {
+          letGo(IN | OUT); // but not for a holder: its item is queued again after delivery
         }
       }
       return grown(before);
@@ -237,13 +249,17 @@ public final class Shares implements Told {
   public void report(int directions) {
     guard.lock();
     try {
+      int offered = 0;
       for (int i = 0; i < shares.size(); i++) {
         Share share = shares.get(i);
-        int told = share.is(EXCLUSIVE) ? exclusiveTold : share.told;
-        share.fresh = directions & share.wants() & ~told;
-        share.told |= share.fresh;
+        share.fresh = directions & untold(share);
+        if (share.is(EXCLUSIVE)) {
+          offered |= share.fresh;
+        } else {
+          share.told |= share.fresh;
+        }
       }
-      exclusiveTold |= directions;
+      exclusiveTold |= offered;
     } finally {
       guard.unlock();
     }
@@ -254,7 +270,11 @@ public final class Shares implements Told {
     guard.lock();
     try {
       Share share = find(item);
-      return share != null && share.fresh != 0;
+      if (share == null || share.fresh == 0) {
+        return false;
+      }
+      share.told |= share.fresh; // an exclusive one only now that it is its turn
+      return true;
     } finally {
       guard.unlock();
     }

@@ -464,6 +464,9 @@ public final class ChannelSource implements Pollable, AutoCloseable {
     public @Nullable Driver detach(Object item) {
       for (Registration registration : registrations) {
         if (registration.shares.remove(item)) {
+          if (registration.shares.isEmpty()) {
+            registration.driver.wantFlush(); // by the caller, who may hold locks now
+          }
           registration.driver.changed(registration, true);
           return registration.driver;
         }

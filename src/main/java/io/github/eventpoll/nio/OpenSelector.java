@@ -22,7 +22,7 @@ final class OpenSelector {
   /** How many channels have keys here, as far as we know; the turn. */
   private int expectedKeys;
 
-  /** The select going on was ended by the pipe; the turn. */
+  /** A select of the pass going on was ended by the pipe; the turn. */
   private boolean woken;
 
   /** The last select came back before its time; the turn. */
@@ -76,7 +76,6 @@ final class OpenSelector {
    * @param millis negative without limit, 0 not at all
    */
   boolean select(long millis, Consumer<SelectionKey> collect) throws IOException {
-    woken = false;
     long start = millis > 0 ? System.nanoTime() : 0;
     Consumer<SelectionKey> each =
         key -> {
@@ -94,6 +93,16 @@ final class OpenSelector {
       selector.select(each, millis);
     }
     early = millis < 0 || (millis > 0 && System.nanoTime() - start < millis * 1_000_000);
+    return woken;
+  }
+
+  /** A pass begins, of one or several selects. */
+  void beginPass() {
+    woken = false;
+  }
+
+  /** A wake was used up since the pass began. */
+  boolean isWoken() {
     return woken;
   }
 

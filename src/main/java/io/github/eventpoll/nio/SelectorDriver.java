@@ -1,5 +1,6 @@
 package io.github.eventpoll.nio;
 
+import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Driver;
 import io.github.eventpoll.internal.Shares;
 import io.github.eventpoll.internal.SpinLock;
@@ -93,27 +94,35 @@ final class SelectorDriver extends Driver {
 
   /** Has keys of closed channels flushed: returns after that, or after the leader was told. */
   void flushNow() {
-    flushesWanted.getAndIncrement(); // MO-FLUSH-1: published, then the turn is tried
+    wantFlush();
     flush();
+  }
+
+  /** Requests a pass that flushes, and leaves it to the caller to see to it. */
+  void wantFlush() {
+    flushesWanted.getAndIncrement(); // MO-FLUSH-1: published, then the turn is tried
   }
 
   // ------------------------------------------------------------------------------ the turn
 
   @Override
-  public void sleep(long nanos) {
+  public void sleep(long until) {
     long wanted = flushesWanted.get();
     OpenSelector present = open;
     if (present != null) {
-      pass(present, nanos);
+      pass(present, until);
       closeIfEmpty();
     }
     flushesDone = wanted; // MO-FLUSH-1: after the pass; who gives up the turn looks again
   }
 
-  private void pass(OpenSelector present, long nanos) {
+  private void pass(OpenSelector present, long until) {
     try {
+      present.beginPass();
       applyChanges(present);
-      long millis = nanos < 0 ? -1 : nanos / 1_000_000;
+      // A flush on the way may have used up a wake, or have collected what others wait for.
+      boolean done = present.isWoken() || !collected.isEmpty();
+      long millis = done ? 0 : millisUntil(until);
       boolean something = present.select(millis, this::collect) || !collected.isEmpty();
       if (something) {
         emptyReturns.reset();
@@ -128,6 +137,13 @@ final class SelectorDriver extends Driver {
       LOG.warn("{}: select failed", this, e);
       reopen(present);
     }
+  }
+
+  private static long millisUntil(long until) {
+    if (until == Clock.NEVER) {
+      return -1;
+    }
+    return until < 0 ? 0 : Math.max(0, until - Clock.system().now()) / 1_000_000;
   }
 
   private void collect(SelectionKey key) {
