@@ -1,5 +1,6 @@
 package io.github.eventpoll;
 
+import io.github.eventpoll.internal.Driver;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -11,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** What tests in other packages may see of the engine's inside. */
 public final class EngineView {
   private static final VarHandle TOKEN;
-  private static final VarHandle ONE_WORD;
-  private static final VarHandle ONE_THREAD;
-  private static final int ONE_PARKED = 1;
 
   static {
     try {
@@ -21,9 +19,6 @@ public final class EngineView {
       TOKEN =
           MethodHandles.privateLookupIn(Sleepers.class, here)
               .findVarHandle(Sleepers.class, "token", boolean.class);
-      MethodHandles.Lookup one = MethodHandles.privateLookupIn(OneWaiter.class, here);
-      ONE_WORD = one.findVarHandle(OneWaiter.class, "word", int.class);
-      ONE_THREAD = one.findVarHandle(OneWaiter.class, "thread", Thread.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -36,12 +31,17 @@ public final class EngineView {
    * it does not.
    */
   public static @Nullable Object sleepOf(Thread thread) {
-    if (!(LockSupport.getBlocker(thread) instanceof Pollable source)) {
+    Object blocker = LockSupport.getBlocker(thread);
+    if (blocker instanceof Driver driver) {
+      Waiter leader = ((Seat) driver.seat()).leader();
+      return leader != null && leader.thread == thread && leader.isAsleep() ? leader : null;
+    }
+    if (!(blocker instanceof Pollable source)) {
       return null;
     }
     if (source instanceof EventPoll poll) {
       for (Waiter waiter : poll.sleepers.snapshot()) {
-        if (waiter.thread == thread && isAsleep(waiter)) {
+        if (waiter.thread == thread && waiter.isAsleep()) {
           return waiter;
         }
       }
@@ -49,16 +49,12 @@ public final class EngineView {
     WaitQueue queue = source.waitQueue();
     for (WaitEntry entry : queue == null ? new WaitEntry[0] : queue.snapshot()) {
       if (entry instanceof OneWaiter one
-          && (Thread) ONE_THREAD.get(one) == thread
-          && (int) ONE_WORD.getVolatile(one) == ONE_PARKED) {
+          && one.waiter.thread == thread
+          && one.waiter.isAsleep()) {
         return one;
       }
     }
     return null;
-  }
-
-  private static boolean isAsleep(Waiter waiter) {
-    return waiter.isParked() && !waiter.isChosen() && !waiter.toString().contains(" kicked");
   }
 
   /**

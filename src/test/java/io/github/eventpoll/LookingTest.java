@@ -121,7 +121,7 @@ class LookingTest {
         .contains("1 waiters", "  waiter " + Thread.currentThread().getName() + " running\n");
     assertThat(waiter.tryPark()).isTrue();
     assertThat(poll.dump()).contains(" parked\n");
-    waiter.unparked();
+    waiter.awake();
     poll.sleepers.withdraw(waiter);
     assertThat(poll.dump()).contains("0 waiters");
   }

@@ -45,6 +45,13 @@ final class Steps implements Probe, AutoCloseable {
     return settings.build();
   }
 
+  /** The threads at the drivers of a poll can be held from now on. */
+  void watchDriversOf(EventPoll poll) {
+    for (Seat seat : poll.drivers.seats()) {
+      seat.probe = this;
+    }
+  }
+
   /** Holds the next thread that comes to a step, whatever it is about. */
   Hold hold(Step step) {
     return hold(step, null);

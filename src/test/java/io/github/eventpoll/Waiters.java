@@ -1,5 +1,6 @@
 package io.github.eventpoll;
 
+import io.github.eventpoll.internal.Driver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -184,6 +185,15 @@ final class Waiters implements AutoCloseable {
   }
 
   private static @Nullable Object placeOf(Thread thread) {
+    Object blocker = LockSupport.getBlocker(thread);
+    Seat seat = blocker instanceof Driver driver ? (Seat) driver.seat() : null;
+    if (seat == null && blocker instanceof Seat inTheLastFraction) {
+      seat = inTheLastFraction;
+    }
+    if (seat != null) {
+      Waiter leader = seat.leader();
+      return leader != null && leader.thread == thread && isAsleep(leader) ? leader : null;
+    }
     if (LockSupport.getBlocker(thread) instanceof Pollable source) {
       if (source instanceof EventPoll poll) {
         for (Waiter waiter : poll.sleepers.snapshot()) {
