@@ -9,6 +9,7 @@ module io.github.eventpoll {
   requires org.slf4j;
 
   exports io.github.eventpoll;
+  exports io.github.eventpoll.nio;
   exports io.github.eventpoll.source;
   exports io.github.eventpoll.testkit;
 }

@@ -46,15 +46,17 @@ final class DrivenItems {
     }
   }
 
-  /** The item was delivered. Control lock held. */
-  void delivered(EpItem item, int bits) {
+  /** The item was delivered. True if that was its last event. Control lock held. */
+  boolean delivered(EpItem item, int bits) {
     Driven driven = of(item.queue);
-    if (driven != null) {
-      driven.delivered(item, bits);
-      if (item.exclusive()) {
-        holding.add(item);
-      }
+    if (driven == null) {
+      return false;
     }
+    driven.delivered(item, bits);
+    if (item.exclusive()) {
+      holding.add(item);
+    }
+    return driven.ended();
   }
 
   /** The item was queued and not ready. Control lock held. */

@@ -41,6 +41,8 @@ final class Leading {
       if (led == null && waiter.canLead(seat)) {
         take(waiter, seat);
       }
+    }
+    for (Seat seat : seats) { // only now is it known whether this waiter can lead any of them
       if (led != seat) {
         seat.promote();
       }

@@ -42,10 +42,10 @@ final class OneWaiter extends WaitEntry {
       throws InterruptedException {
     Registry.requireDrivable(source, queue, mask);
     OneWaiter entry = new OneWaiter(source, queue, mask);
-    if (!queue.register(entry)) {
+    Driven driven = DrivenItems.of(queue);
+    if ((driven != null && driven.ended()) || !queue.register(entry)) {
       throw new EventPollStateException(Errno.EBADF, source + " is closed");
     }
-    Driven driven = DrivenItems.of(queue);
     try {
       if (driven != null) {
         Driver driver = driven.attach(entry, entry.mask, null);

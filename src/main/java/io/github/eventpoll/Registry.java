@@ -80,7 +80,8 @@ final class Registry {
       throw new EventPollArgumentException(
           Errno.EPERM, source + " cannot be watched: it has no wait queue");
     }
-    if (queue.isClosed()) {
+    Driven channel = DrivenItems.of(queue);
+    if (queue.isClosed() || (channel != null && channel.ended())) {
       throw closed(source);
     }
     if (source == poll) {
@@ -396,13 +397,15 @@ final class Registry {
 
   /** Tells a source of a delivery; what it throws is the item's failure and nobody's loss. */
   void tellDelivered(EpItem item, int bits, boolean disarmed, Owed owed) {
-    driven.delivered(item, bits);
+    boolean last = driven.delivered(item, bits);
     try {
       item.source.delivered(bits);
     } catch (Throwable thrown) {
       noteFailure(item, thrown, owed); // even an Error: the event is taken and must reach the caller
     }
-    if (disarmed) {
+    if (last) {
+      end(item, owed);
+    } else if (disarmed) {
       tellInterest(item, owed);
     }
   }

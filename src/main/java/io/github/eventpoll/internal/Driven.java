@@ -41,4 +41,9 @@ public interface Driven extends Demand {
    * @return the driver that reported for it; null if the item was not attached, or is gone already
    */
   @Nullable Driver detach(Object item);
+
+  /** True if nothing more will come of the source: then an item ends with its next event. */
+  default boolean ended() {
+    return false;
+  }
 }

@@ -30,13 +30,18 @@ public final class Shares implements Told {
 
   private static final class Share {
     final Object item;
+    final Object group;
     int mask;
     int told;
     int fresh;
 
-    Share(Object item, int mask) {
+    /** Told, and neither delivered nor dropped since. */
+    int pending;
+
+    Share(Object item, int mask, Object group) {
       this.item = item;
       this.mask = mask;
+      this.group = group;
     }
 
     int wants() {
@@ -55,6 +60,9 @@ public final class Shares implements Told {
 
   /** Directions that the exclusive items have been told; guard: guard. */
   private int exclusiveTold;
+
+  /** Delivered to a level item while another of its group had not had it; guard: guard. */
+  private int halfSpent;
 
   /** The exclusive item that was delivered and has not used it yet; guard: guard. */
   private @Nullable Object holder;
@@ -113,10 +121,15 @@ public final class Shares implements Told {
 
   /** An item begins to want; it has been told nothing. */
   public boolean add(Object item, int mask) {
+    return add(item, mask, item);
+  }
+
+  /** The same for one of several items of a group, which are delivered together. */
+  public boolean add(Object item, int mask, Object group) {
     guard.lock();
     try {
       int before = computeAsked();
-      shares.add(new Share(item, mask));
+      shares.add(new Share(item, mask, group));
       return grown(before);
     } finally {
       guard.unlock();
@@ -146,6 +159,7 @@ public final class Shares implements Told {
       if (share != null) {
         share.mask = mask;
         share.told = 0;
+        share.pending = 0;
         if (share.is(EXCLUSIVE)) {
           letGo(IN | OUT);
         }
@@ -179,12 +193,31 @@ public final class Shares implements Told {
     }
   }
 
-  /** True for an item that is neither edge-triggered nor one-shot. */
-  public boolean isLevel(Object item) {
+  /**
+   * An item is being delivered: which directions need not be believed any more. A level item has to be
+   * asked for anew after each delivery, but not before the other items of its group have been
+   * delivered as well: the first would always take it from the others.
+   */
+  public int spent(Object item, int bits) {
     guard.lock();
     try {
       Share share = find(item);
-      return share != null && !share.is(EDGE) && !share.is(ONESHOT);
+      if (share == null) {
+        return 0;
+      }
+      int directions = directions(bits);
+      share.pending &= ~directions;
+      if (!share.is(EDGE) && !share.is(ONESHOT)) {
+        halfSpent |= directions;
+      }
+      int open = 0;
+      for (int i = 0; i < shares.size(); i++) {
+        Share other = shares.get(i);
+        open |= other.group == share.group ? other.pending & other.wants() : 0;
+      }
+      int spent = halfSpent & ~open;
+      halfSpent &= open;
+      return spent;
     } finally {
       guard.unlock();
     }
@@ -198,6 +231,7 @@ public final class Shares implements Told {
       Share share = find(item);
       if (share != null) {
         share.told = 0;
+        share.pending = 0;
         if (share.is(EXCLUSIVE) && holder == null) {
           letGo(IN | OUT); // but not for a holder: its item is queued again after delivery
         }
@@ -232,6 +266,7 @@ public final class Shares implements Told {
         for (int i = 0; i < shares.size(); i++) {
           Share share = shares.get(i);
           share.told &= ~directions;
+          share.pending &= ~directions;
         }
       }
       return grown(before);
@@ -273,6 +308,7 @@ public final class Shares implements Told {
       if (share == null || share.fresh == 0) {
         return false;
       }
+      share.pending |= share.fresh;
       share.told |= share.fresh; // an exclusive one only now that it is its turn
       return true;
     } finally {

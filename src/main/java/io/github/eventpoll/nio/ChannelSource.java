@@ -1,5 +1,6 @@
 package io.github.eventpoll.nio;
 
+import io.github.eventpoll.EpItem;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.Pollable;
 import io.github.eventpoll.WaitQueue;
@@ -23,6 +24,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.WritableByteChannel;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -50,12 +52,14 @@ public final class ChannelSource implements Pollable, AutoCloseable {
 
   private static final VarHandle BELIEVED;
   private static final VarHandle STICKY;
+  private static final VarHandle GONE;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       BELIEVED = lookup.findVarHandle(ChannelSource.class, "believed", int.class);
       STICKY = lookup.findVarHandle(ChannelSource.class, "sticky", int.class);
+      GONE = lookup.findVarHandle(ChannelSource.class, "gone", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -79,6 +83,9 @@ public final class ChannelSource implements Pollable, AutoCloseable {
 
   /** What the user holds ready; written by the user. */
   private volatile int userReady;
+
+  /** The channel was found closed behind our back. CAS: told once. */
+  private volatile boolean gone;
 
   private ChannelSource(SelectableChannel channel) {
     this.channel = channel;
@@ -130,7 +137,8 @@ public final class ChannelSource implements Pollable, AutoCloseable {
     boolean room = to.hasRemaining();
     try {
       int read = ((ReadableByteChannel) channel).read(to);
-      used(Shares.IN, read == 0 && room);
+      // As much as there was: what comes after it is news, even if the reader does not ask again.
+      used(Shares.IN, read >= 0 && room && to.hasRemaining());
       if (read < 0) {
         learned(Events.RDHUP);
       }
@@ -300,11 +308,12 @@ public final class ChannelSource implements Pollable, AutoCloseable {
    */
   @Override
   public void close() throws IOException {
+    List<Registration> before = List.copyOf(registrations);
     queue.close();
     try {
       channel.close();
     } finally {
-      for (Registration registration : registrations) {
+      for (Registration registration : before) {
         registration.driver.changed(registration, false);
         registration.driver.flushNow();
       }
@@ -359,9 +368,18 @@ public final class ChannelSource implements Pollable, AutoCloseable {
     }
   }
 
-  /** The channel was closed and not through this source. */
-  void channelClosed() {
-    queue.close();
+  /** A driver has found that the channel was closed, and not through this source. Turn held. */
+  void channelClosed(Registration by) {
+    if (!GONE.compareAndSet(this, false, true)) {
+      return;
+    }
+    learned(Events.ERR | Events.HUP); // each item ends with this event
+    for (Registration registration : registrations) {
+      if (registration != by) {
+        registration.driver.changed(registration, false);
+        registration.driver.flushNow(); // the descriptor is kept by every selector that has a key
+      }
+    }
   }
 
   /** The channel cannot be watched any more: it was put into blocking mode. */
@@ -382,7 +400,7 @@ public final class ChannelSource implements Pollable, AutoCloseable {
         found = new Registration(this, driver);
         registrations.add(found);
       }
-      found.shares.add(item, mask);
+      found.shares.add(item, mask, item instanceof EpItem in ? in.poll() : item);
       return found;
     } finally {
       guard.unlock();
@@ -421,8 +439,18 @@ public final class ChannelSource implements Pollable, AutoCloseable {
     @Override
     public Driver attach(Object item, int mask, @Nullable Driver ofPoll) {
       SelectorDriver driver = driverFor(mask, ofPoll);
+      BELIEVED.getAndBitwiseAnd(ChannelSource.this, ~Shares.directions(mask)); // as in rearmed
       Registration registration = registrationIn(driver, item, mask);
-      driver.add(registration);
+      boolean added = false;
+      try {
+        driver.add(registration);
+        added = true;
+      } finally {
+        if (!added) {
+          registration.shares.remove(item);
+          retire(registration);
+        }
+      }
       driver.changed(registration, true);
       return driver;
     }
@@ -439,8 +467,9 @@ public final class ChannelSource implements Pollable, AutoCloseable {
     @Override
     public void delivered(Object item, int bits) {
       for (Registration registration : registrations) {
-        if (registration.shares.isLevel(item)) {
-          BELIEVED.getAndBitwiseAnd(ChannelSource.this, ~Shares.directions(bits));
+        int spent = registration.shares.spent(item, bits);
+        if (spent != 0) {
+          BELIEVED.getAndBitwiseAnd(ChannelSource.this, ~spent);
         }
         tell(registration, registration.shares.delivered(item, bits));
       }
@@ -465,13 +494,18 @@ public final class ChannelSource implements Pollable, AutoCloseable {
       for (Registration registration : registrations) {
         if (registration.shares.remove(item)) {
           if (registration.shares.isEmpty()) {
-            registration.driver.wantFlush(); // by the caller, who may hold locks now
+            registration.driver.wantFlush();
           }
           registration.driver.changed(registration, true);
           return registration.driver;
         }
       }
       return null;
+    }
+
+    @Override
+    public boolean ended() {
+      return !channel.isOpen();
     }
 
     private void tell(Registration registration, boolean more) {

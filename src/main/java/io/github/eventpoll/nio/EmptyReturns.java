@@ -9,6 +9,7 @@ final class EmptyReturns {
   private static final int BROKEN = 512;
 
   private int count;
+  private volatile long all;
   private boolean rebuilt;
 
   /** One more. True if something should be done about it. */
@@ -18,6 +19,7 @@ final class EmptyReturns {
       return false;
     }
     count++;
+    all++;
     return count % SUSPICIOUS == 0;
   }
 
@@ -30,6 +32,11 @@ final class EmptyReturns {
     boolean first = !rebuilt;
     rebuilt = true;
     return first;
+  }
+
+  /** All that ever were. */
+  long all() {
+    return all;
   }
 
   void reset() {

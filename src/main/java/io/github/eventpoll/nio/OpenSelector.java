@@ -1,9 +1,10 @@
 package io.github.eventpoll.nio;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.Pipe;
+import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.spi.SelectorProvider;
@@ -22,7 +23,7 @@ final class OpenSelector {
   /** How many channels have keys here, as far as we know; the turn. */
   private int expectedKeys;
 
-  /** A select of the pass going on was ended by the pipe; the turn. */
+  /** The pipe was found to be written to in this pass; the turn. */
   private boolean woken;
 
   /** The last select came back before its time; the turn. */
@@ -44,16 +45,26 @@ final class OpenSelector {
       return new OpenSelector(selector, pipe);
     } catch (IOException e) {
       if (pipe != null) {
-        pipe.sink().close();
-        pipe.source().close();
+        close(pipe.sink());
+        close(pipe.source());
       }
-      selector.close();
+      close(selector);
       throw e;
     }
   }
 
-  SelectionKey register(Registration registration, int ops) throws ClosedChannelException {
-    SelectionKey key = registration.source.channel().register(selector, ops, registration);
+  /** A new pass: nobody was woken in it yet. */
+  void beginPass() {
+    woken = false;
+  }
+
+  SelectionKey register(Registration registration, int ops, Consumer<SelectionKey> collect)
+      throws IOException {
+    SelectableChannel channel = registration.source.channel();
+    if (channel.keyFor(selector) != null) {
+      select(0, collect); // a cancelled key stands in the way until it is flushed (KR-39)
+    }
+    SelectionKey key = channel.register(selector, ops, registration);
     expectedKeys++;
     return key;
   }
@@ -71,11 +82,13 @@ final class OpenSelector {
   }
 
   /**
-   * Sleeps and collects; true if it was ended from outside.
+   * Sleeps and collects; not if this pass has found the pipe written to already. True if it has by
+   * now.
    *
-   * @param millis negative without limit, 0 not at all
+   * @param limit in milliseconds; negative without limit, 0 not at all
    */
-  boolean select(long millis, Consumer<SelectionKey> collect) throws IOException {
+  boolean select(long limit, Consumer<SelectionKey> collect) throws IOException {
+    long millis = woken ? 0 : limit;
     long start = millis > 0 ? System.nanoTime() : 0;
     Consumer<SelectionKey> each =
         key -> {
@@ -93,16 +106,6 @@ final class OpenSelector {
       selector.select(each, millis);
     }
     early = millis < 0 || (millis > 0 && System.nanoTime() - start < millis * 1_000_000);
-    return woken;
-  }
-
-  /** A pass begins, of one or several selects. */
-  void beginPass() {
-    woken = false;
-  }
-
-  /** A wake was used up since the pass began. */
-  boolean isWoken() {
     return woken;
   }
 
@@ -125,20 +128,21 @@ final class OpenSelector {
   /** Ends the present or the next select. Any thread; also one that is interrupted. */
   void wake() {
     try {
-      ByteBuffer one = out.duplicate();
-      if (pipe.sink().write(one) == 0) {
-        return; // full: a wake is pending
-      }
+      pipe.sink().write(out.duplicate()); // if it is full, a wake is pending
     } catch (IOException e) {
       selector.wakeup(); // the pipe is gone; a closed selector ignores it
     }
   }
 
   void close() {
+    close(selector); // first: it flushes what was cancelled
+    close(pipe.sink());
+    close(pipe.source());
+  }
+
+  private static void close(Closeable resource) {
     try {
-      selector.close();
-      pipe.sink().close();
-      pipe.source().close();
+      resource.close();
     } catch (IOException e) {
       // nothing can be done about a descriptor that does not close
     }

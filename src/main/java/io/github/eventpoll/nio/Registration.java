@@ -33,9 +33,11 @@ final class Registration {
     key = newKey;
   }
 
-  /** The driver has seen the channel ready. */
-  void collect(int directions) {
-    reported = directions;
+  /** The driver has seen the channel ready; true if it had not in this pass. */
+  boolean collect(int directions) {
+    boolean first = reported == 0;
+    reported |= directions;
+    return first && directions != 0;
   }
 
   /** Tells the items; with no lock held, by the holder of the turn. */

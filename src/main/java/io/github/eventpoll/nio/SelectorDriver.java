@@ -10,6 +10,7 @@ import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.IllegalBlockingModeException;
+import java.nio.channels.IllegalSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.spi.SelectorProvider;
@@ -53,6 +54,17 @@ final class SelectorDriver extends Driver {
 
   /** What the pass going on has collected; the turn. */
   private final List<Registration> collected = new ArrayList<>();
+
+  /** Whose channels the pass going on has found closed; the turn. */
+  private final List<Registration> closed = new ArrayList<>(0);
+
+  /** How many passes there were; the turn. */
+  private volatile long passes;
+
+  /** How many selectors were given up because they kept returning nothing; the turn. */
+  private volatile long replaced;
+
+  private final AtomicLong wakes = new AtomicLong();
 
   private final EmptyReturns emptyReturns = new EmptyReturns();
 
@@ -98,7 +110,7 @@ final class SelectorDriver extends Driver {
     flush();
   }
 
-  /** Requests a pass that flushes, and leaves it to the caller to see to it. */
+  /** Asks for a flush by whoever has the turn next, or has it and gives it up. */
   void wantFlush() {
     flushesWanted.getAndIncrement(); // MO-FLUSH-1: published, then the turn is tried
   }
@@ -110,9 +122,10 @@ final class SelectorDriver extends Driver {
     long wanted = flushesWanted.get();
     OpenSelector present = open;
     if (present != null) {
+      passes++;
       pass(present, until);
-      closeIfEmpty();
     }
+    closeIfEmpty();
     flushesDone = wanted; // MO-FLUSH-1: after the pass; who gives up the turn looks again
   }
 
@@ -120,16 +133,15 @@ final class SelectorDriver extends Driver {
     try {
       present.beginPass();
       applyChanges(present);
-      // A flush on the way may have used up a wake, or have collected what others wait for.
-      boolean done = present.isWoken() || !collected.isEmpty();
-      long millis = done ? 0 : millisUntil(until);
-      boolean something = present.select(millis, this::collect) || !collected.isEmpty();
-      if (something) {
+      boolean found = !collected.isEmpty() || !closed.isEmpty();
+      long millis = found ? 0 : millisUntil(until);
+      boolean woken = present.select(millis, this::collect);
+      dropClosed(present);
+      if (woken || !collected.isEmpty() || !closed.isEmpty()) {
         emptyReturns.reset();
       } else if (millis != 0 && emptyReturns.tooMany(present)) {
         recover(present);
       }
-      dropClosed(present);
     } catch (ClosedSelectorException e) {
       // a foreign hand closed it; the next pass opens another
       reopen(present);
@@ -155,8 +167,9 @@ final class SelectorDriver extends Driver {
       int directions =
           ((ready & (SelectionKey.OP_READ | SelectionKey.OP_ACCEPT)) != 0 ? Shares.IN : 0)
               | ((ready & (SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT)) != 0 ? Shares.OUT : 0);
-      registration.collect(directions);
-      collected.add(registration);
+      if (registration.collect(directions)) {
+        collected.add(registration);
+      }
     } catch (CancelledKeyException e) {
       changed(registration, false); // closed by another thread: the next pass finds out
     }
@@ -165,9 +178,18 @@ final class SelectorDriver extends Driver {
   @Override
   public void dispatch() {
     for (int i = 0; i < collected.size(); i++) {
-      collected.get(i).dispatch();
+      try {
+        collected.get(i).dispatch();
+      } catch (RuntimeException e) {
+        LOG.error("{}: a report was not told to everybody", this, e); // the others' still is (KR-30)
+      }
     }
     collected.clear();
+    if (!closed.isEmpty()) {
+      List<Registration> gone = List.copyOf(closed);
+      closed.clear(); // first: what follows may make a pass of another driver
+      gone.forEach(registration -> registration.source.channelClosed(registration));
+    }
   }
 
   private void applyChanges(OpenSelector present) throws IOException {
@@ -195,36 +217,36 @@ final class SelectorDriver extends Driver {
     try {
       int ops = registration.source.ops(registration.shares.asked());
       if (key == null) {
-        registration.key(present.register(registration, ops));
+        registration.key(present.register(registration, ops, this::collect));
       } else if (key.interestOps() != ops) {
         key.interestOps(ops);
       }
     } catch (CancelledKeyException | ClosedChannelException e) {
       closedBehindOurBack(present, registration);
-    } catch (IllegalBlockingModeException e) {
+    } catch (IllegalBlockingModeException | IllegalSelectorException e) {
+      LOG.warn("{}: cannot watch {}", this, registration.source, e);
       registration.source.failed();
     }
   }
 
-  /** Nobody wants the channel here any more: its key is cancelled, and flushed at once. */
-  private void retire(OpenSelector present, Registration registration) throws IOException {
+  /** Nobody wants the channel here any more: its key is cancelled; the select that follows flushes. */
+  private void retire(OpenSelector present, Registration registration) {
     SelectionKey key = registration.key();
     forget(registration);
     registration.key(null);
     if (key != null) {
       key.cancel();
       present.keyGone();
-      present.select(0, this::collect);
     }
   }
 
+  /** The registration stays while there are items: they depend on this driver. */
   private void closedBehindOurBack(OpenSelector present, Registration registration) {
     if (registration.key() != null) {
       registration.key(null);
       present.keyGone();
     }
-    forget(registration);
-    registration.source.channelClosed();
+    closed.add(registration);
   }
 
   private void forget(Registration registration) {
@@ -265,6 +287,9 @@ final class SelectorDriver extends Driver {
       if (registrations.isEmpty()) {
         unused = open;
         open = null;
+        for (Registration done = changes.poll(); done != null; done = changes.poll()) {
+          done.dirty.set(false); // retired already, or about to be added and listed again
+        }
       }
     } finally {
       guard.unlock();
@@ -279,6 +304,7 @@ final class SelectorDriver extends Driver {
   /** The selector keeps returning nothing: first the interests are put anew, then the selector. */
   private void recover(OpenSelector present) {
     if (emptyReturns.worthRebuilding()) {
+      replaced++;
       reopen(present);
       if (emptyReturns.firstRebuild()) {
         LOG.warn("{}: the selector kept returning nothing and was replaced", this);
@@ -321,6 +347,7 @@ final class SelectorDriver extends Driver {
   public void wake() {
     OpenSelector present = open;
     if (present != null) {
+      wakes.getAndIncrement();
       present.wake();
     }
   }
@@ -328,6 +355,22 @@ final class SelectorDriver extends Driver {
   @Override
   public boolean flushRequested() {
     return flushesDone < flushesWanted.get(); // MO-FLUSH-1: volatile reads after the turn was given up
+  }
+
+  long passes() {
+    return passes;
+  }
+
+  long wakes() {
+    return wakes.get();
+  }
+
+  long emptyReturns() {
+    return emptyReturns.all();
+  }
+
+  long replaced() {
+    return replaced;
   }
 
   @Override

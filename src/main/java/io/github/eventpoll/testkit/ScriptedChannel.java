@@ -1,5 +1,6 @@
 package io.github.eventpoll.testkit;
 
+import io.github.eventpoll.EpItem;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.Pollable;
 import io.github.eventpoll.WaitQueue;
@@ -217,7 +218,7 @@ public final class ScriptedChannel implements Pollable, AutoCloseable {
 
     @Override
     public Driver attach(Object item, int mask, @Nullable Driver ofPoll) {
-      shares.add(item, mask);
+      shares.add(item, mask, item instanceof EpItem in ? in.poll() : item);
       selector.attach(ScriptedChannel.this);
       selector.more();
       return selector;
@@ -231,9 +232,8 @@ public final class ScriptedChannel implements Pollable, AutoCloseable {
 
     @Override
     public void delivered(Object item, int bits) {
-      if (shares.isLevel(item)) {
-        believed.getAndUpdate(old -> old & ~Shares.directions(bits));
-      }
+      int spent = shares.spent(item, bits);
+      believed.getAndUpdate(old -> old & ~spent);
       tell(shares.delivered(item, bits));
     }
 

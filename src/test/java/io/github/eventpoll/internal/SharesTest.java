@@ -168,12 +168,23 @@ class SharesTest {
   @Test
   void onlyLevelItemsUseUpWhatIsBelieved() {
     shares.add(a, Events.IN);
-    assertThat(shares.isLevel(a)).isTrue();
-    assertThat(shares.isLevel(b)).isFalse();
+    assertThat(shares.spent(a, Events.IN)).isEqualTo(IN);
+    assertThat(shares.spent(b, Events.IN)).isZero();
     shares.add(b, Events.IN | ET);
-    assertThat(shares.isLevel(b)).isFalse();
+    assertThat(shares.spent(b, Events.IN)).isZero();
     shares.rearmed(a, Events.IN | ONESHOT);
-    assertThat(shares.isLevel(a)).isFalse();
+    assertThat(shares.spent(a, Events.IN)).isZero();
+  }
+
+  @Test
+  void levelItemsOfAGroup_useItUpTogether() {
+    shares.add(a, Events.IN, "poll");
+    shares.add(b, Events.IN, "poll");
+    report(IN);
+    assertThat(shares.tell(a)).isTrue();
+    assertThat(shares.tell(b)).isTrue();
+    assertThat(shares.spent(a, Events.IN)).isZero();
+    assertThat(shares.spent(b, Events.IN)).isEqualTo(IN);
   }
 
   // -------------------------------------------------------------------------- exclusive
