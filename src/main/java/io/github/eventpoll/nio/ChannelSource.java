@@ -41,6 +41,10 @@ import org.jspecify.annotations.Nullable;
  * the ends of edges: an edge-triggered item reports again after {@link #read}, {@link #write}, {@link
  * #accept} … have met would-block here, or after {@code modify}. {@link Events#PRI} cannot be watched.
  *
+ * <p>{@link #close} ends all registrations at once. A channel that is closed otherwise is found by the
+ * selector, when a wait next returns from it: each of its items then reports ERR and HUP once, and is
+ * gone.
+ *
  * <p>Any thread may call everything; input and output have the thread-safety of the channel.
  */
 public final class ChannelSource implements Pollable, AutoCloseable {
