@@ -202,6 +202,9 @@ final class Waiters implements AutoCloseable {
   }
 
   private static @Nullable Object placeOf(Thread thread) {
+    if (thread.isInterrupted()) {
+      return null; // it is on its way, though it may not have noticed yet
+    }
     if (LockSupport.getBlocker(thread) instanceof Pollable source) {
       if (source instanceof EventPoll poll) {
         for (Waiter waiter : poll.sleepers.snapshot()) {
