@@ -183,27 +183,33 @@ final class Sleepers {
   }
 
   /**
-   * Until when a waiter that has enlisted may sleep. If the poll's nearest deadline comes before the
-   * waiter's own and nobody keeps time, the waiter does from now on.
+   * Until when a waiter that has enlisted may sleep. If the poll's nearest deadline comes before
+   * the waiter's own and nobody keeps time, the waiter does from now on.
    */
   long plan(Waiter waiter, long ownDeadline, Deadlines deadlines) {
     for (; ; ) {
       long nearest = deadlines.nearest(); // MO-TIMER-1: volatile read after enlisting
       poll.at(Probe.Step.PLANNING, waiter);
-      if (nearest >= ownDeadline) {
+      long until = ownDeadline;
+      if (nearest < ownDeadline) {
+        if (timekeeper == waiter || TIMEKEEPER.compareAndSet(this, null, waiter)) {
+          until = nearest;
+        }
+      } else {
         resign(waiter);
-        waiter.plan = ownDeadline;
-        return ownDeadline;
       }
-      if (timekeeper != waiter && !TIMEKEEPER.compareAndSet(this, null, waiter)) {
-        waiter.plan = ownDeadline;
-        return ownDeadline;
-      }
-      waiter.plan = nearest; // MO-TIMER-1: volatile store, then the deadline is read again
-      if (deadlines.nearest() >= nearest) {
-        return nearest;
+      // MO-TIMER-1, MO-DUTY-1: volatile stores of duty and plan, then deadline and duty are read
+      // again. Who read the old ones in between has kicked nobody.
+      waiter.plan = until;
+      if (deadlines.nearest() >= until || isKeptByAnother(waiter)) {
+        return until;
       }
     }
+  }
+
+  private boolean isKeptByAnother(Waiter waiter) {
+    Waiter keeper = timekeeper;
+    return keeper != null && keeper != waiter;
   }
 
   /** Gives up keeping time, if the waiter did. */
@@ -214,8 +220,8 @@ final class Sleepers {
   }
 
   /**
-   * Leaves: off the list, the duty given up, and if nobody sleeps short enough now, somebody is told.
-   * Every thread that stops sleeping does this, whatever the reason (KR-28).
+   * Leaves: off the list, the duty given up, and if nobody sleeps short enough now, somebody is
+   * told. Every thread that stops sleeping does this, whatever the reason (KR-28).
    */
   void leave(Waiter waiter, Deadlines deadlines) {
     withdraw(waiter);
@@ -238,8 +244,9 @@ final class Sleepers {
 
   /**
    * Unless a waiter sleeps no longer than to the deadline anyhow, makes the one that came last look
-   * again, and so begin to keep time; it stays a waiter and keeps its place. One that is just looking
-   * has a plan of never, and may have looked too early: it counts as one that sleeps too long.
+   * again, and so begin to keep time; it stays a waiter and keeps its place. One that is just
+   * looking has a plan of never, and may have looked too early: it counts as one that sleeps too
+   * long.
    */
   private void requireTimekeeper(long nearest) {
     if (top == null) { // MO-DUTY-1: volatile read after the duty was given up
