@@ -43,7 +43,7 @@ class RandomProgramsTest {
   }
 
   private static void run(boolean nested, boolean exclusive, boolean waiters) throws Exception {
-    int programs = waiters ? PROGRAMS / 10 : PROGRAMS; // threads take their time
+    int programs = waiters ? PROGRAMS / 25 : PROGRAMS; // threads take their time
     for (int seed = FIRST; seed < FIRST + programs; seed++) {
       try {
         compare(new RandomProgram(seed, LENGTH, nested, exclusive, waiters));
