@@ -51,7 +51,7 @@ final class Deadlines {
       if (old != null) {
         order.remove(old);
       }
-      long deadline = item.dead ? Clock.NEVER : demand.nearestDeadline();
+      long deadline = item.dead ? Clock.NEVER : demand.nearestDeadline(); // MO-DEMAND-2
       if (deadline != Clock.NEVER) {
         Entry entry = new Entry(deadline, item);
         entries.put(item, entry);

@@ -404,7 +404,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
     }
     at(Probe.Step.CALLBACK_LISTED, item);
     boolean chosen = announce();
-    return chosen && consumes(item, key);
+    return chosen && consumes(item, key); // MO-EXCL-1: this call has chosen, not merely seen one
   }
 
   /**

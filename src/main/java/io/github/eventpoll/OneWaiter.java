@@ -62,7 +62,8 @@ final class OneWaiter extends WaitEntry {
 
   private int loop(long deadline) throws InterruptedException {
     for (; ; ) {
-      WORD.setVolatile(this, LOOKING); // MO-SLEEP-2: volatile store, then the source is asked
+      // MO-SLEEP-2: volatile store, then the source is asked. MO-PUB-1: it reads the signal as well
+      WORD.getAndSet(this, LOOKING);
       VarHandle.fullFence(); // and the registration, for sources with plain state: MO-ADD-1
       int ready = look();
       if (ready != 0 || deadline == Waiting.NOW) {

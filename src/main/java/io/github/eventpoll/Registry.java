@@ -56,7 +56,7 @@ final class Registry {
       owed.settle();
     }
     if (queue.demand != null) {
-      poll.demandChanged(item); // KR-46: linked, then the demand is read
+      poll.demandChanged(item); // MO-DEMAND-1: linked, then the demand is read (KR-46)
     }
     if (listed) {
       poll.announce();
@@ -339,6 +339,7 @@ final class Registry {
   private void forget(EpItem item) {
     tree.remove(item);
     size.getAndDecrement();
+    VarHandle.fullFence(); // MO-FAIL-1: "dead" comes before the look at the map
     failures.remove(item);
     if (ownQuota != null) {
       ownQuota.give();
@@ -373,7 +374,8 @@ final class Registry {
     try {
       item.source.delivered(bits);
     } catch (Throwable thrown) {
-      noteFailure(item, thrown, owed); // even an Error: the event is taken and must reach the caller
+      // even an Error: the event is taken and must reach the caller
+      noteFailure(item, thrown, owed);
     }
     if (disarmed) {
       tellInterest(item, owed);
@@ -395,7 +397,7 @@ final class Registry {
 
   private void noteFailure(EpItem item, Throwable thrown, Owed owed) {
     failures.put(item, thrown);
-    if (item.dead) {
+    if (item.dead) { // MO-FAIL-1: volatile read after the entry is in the map
       failures.remove(item); // its source closed meanwhile: nobody else would drop the entry
     }
     owed.warn(item, thrown);

@@ -22,9 +22,14 @@ final class Sleepers {
   /*
    * field      | written by            | read by                  | guard or claim
    * -----------+-----------------------+--------------------------+---------------------------
-   * top        | guard                 | anyone, volatile         | MO-SLEEP-1
+   * top        | guard                 | guard; anyone, volatile  | MO-SLEEP-1, MO-DUTY-1
    * token      | guard                 | guard                    | MO-TOKEN-1
-   * timekeeper | CAS by waiters        | anyone, volatile         | MO-DUTY-1, MO-TIMER-1
+   * timekeeper | CAS from null by the  | anyone, volatile         | MO-DUTY-1, MO-TIMER-1
+   *            | waiter; it alone      |                          |
+   *            | writes null again     |                          |
+   *
+   * The links of the list and Waiter.enlisted are under the guard too, and a waiter is chosen in the
+   * section that takes it off: MO-CHOSEN-1, MO-CLOSE-1.
    */
   private static final VarHandle TIMEKEEPER;
 
@@ -82,7 +87,7 @@ final class Sleepers {
     }
     guard.lock();
     try {
-      if (waiter.enlisted) {
+      if (waiter.enlisted) { // MO-CHOSEN-1: nobody can choose it any more
         unlink(waiter);
       }
     } finally {
@@ -127,7 +132,7 @@ final class Sleepers {
       chosen = candidate();
       if (chosen != null) {
         unlink(chosen);
-        parked = chosen.choose(how);
+        parked = chosen.choose(how); // MO-CHOSEN-1: in the section that takes it off the list
       } else if (how == Waiter.AWOKEN) {
         token = true; // MO-TOKEN-1: in the same section in which nobody was found
       }
@@ -164,7 +169,7 @@ final class Sleepers {
     Waiter first;
     guard.lock();
     try {
-      first = top;
+      first = top; // MO-CLOSE-1: whoever enlists after this section sees what came before it
       top = null;
       for (Waiter waiter = first; waiter != null; waiter = waiter.below) {
         waiter.above = null;

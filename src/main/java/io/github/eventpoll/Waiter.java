@@ -37,12 +37,12 @@ final class Waiter {
 
   final Thread thread;
 
-  /** See above. MO-CHOSEN-1: single winner. */
+  /** See above. Every change is one atomic read-modify-write: MO-PARK-1, MO-KICK-1. */
   private volatile int word;
 
   /**
-   * The instant at which this thread will wake at the latest; never, while it is looking. Written by
-   * the thread, read by those who need somebody to keep time: MO-TIMER-1, MO-DUTY-1.
+   * The instant at which this thread will wake at the latest; never, while it is looking. Written
+   * by the thread, read by those who need somebody to keep time: MO-TIMER-1, MO-DUTY-1.
    */
   volatile long plan = Clock.NEVER;
 
@@ -61,7 +61,7 @@ final class Waiter {
 
   /** The waiter's last act before it parks: fails if it was chosen or kicked since it looked. */
   boolean tryPark() {
-    return WORD.compareAndSet(this, 0, PARKED);
+    return WORD.compareAndSet(this, 0, PARKED); // MO-PARK-1
   }
 
   /** The waiter has returned from parking. */
@@ -72,18 +72,19 @@ final class Waiter {
   /** The waiter is about to look; a kick from now on makes {@link #tryPark} fail. */
   void beginLook() {
     if ((word & KICKED) != 0) {
-      WORD.getAndBitwiseAnd(this, ~KICKED);
+      WORD.getAndBitwiseAnd(this, ~KICKED); // MO-KICK-1: cleared, then it is looked
     }
     plan = Clock.NEVER; // MO-DUTY-1: volatile store, then it is looked who keeps time
   }
 
   /** Chooses the waiter; by the one that took it off the list. True if it must be unparked. */
   boolean choose(int how) {
-    return ((int) WORD.getAndBitwiseOr(this, CHOSEN | how) & PARKED) != 0;
+    return ((int) WORD.getAndBitwiseOr(this, CHOSEN | how) & PARKED) != 0; // MO-PARK-1
   }
 
   /** Makes the waiter look again. True if it must be unparked. */
   boolean kick() {
+    // MO-KICK-1, MO-PARK-1: the reason is published before
     return ((int) WORD.getAndBitwiseOr(this, KICKED) & (PARKED | KICKED)) == PARKED;
   }
 
