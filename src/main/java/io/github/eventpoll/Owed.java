@@ -19,6 +19,7 @@ final class Owed {
 
   private @Nullable List<EventPoll> wakes;
   private @Nullable List<EpItem> giveBacks;
+  private @Nullable List<EpItem> demands;
   private @Nullable List<Runnable> warnings;
 
   /** A scan of this poll has ended with something left on its list. */
@@ -29,6 +30,13 @@ final class Owed {
   /** This exclusive item left the list with an event that nobody got. */
   void giveBack(EpItem item) {
     giveBacks = appended(giveBacks, item);
+  }
+
+  /** This item is gone, and with it what its source asks of the poll's waiters. */
+  void demandChanged(EpItem item) {
+    if (item.queue.demand != null) {
+      demands = appended(demands, item);
+    }
   }
 
   /** The source of this item has thrown. */
@@ -52,6 +60,10 @@ final class Owed {
     if (giveBacks != null) {
       giveBacks.forEach(item -> item.queue.giveBack(readinessOf(item)));
       giveBacks.clear();
+    }
+    if (demands != null) {
+      demands.forEach(item -> item.poll.demandChanged(item));
+      demands.clear();
     }
     if (warnings != null) {
       warnings.forEach(Runnable::run);

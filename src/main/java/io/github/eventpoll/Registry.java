@@ -319,6 +319,7 @@ final class Registry {
     poll.at(Probe.Step.REMOVE_DEAD, item);
     if (killed != CallbackPath.Killed.BEFORE) {
       forget(item);
+      owed.demandChanged(item);
     }
     if (killed == CallbackPath.Killed.NOW_QUEUED && item.exclusive()) {
       owed.giveBack(item); // KR-18
@@ -331,6 +332,9 @@ final class Registry {
   void sourceClosed(EpItem item) {
     if (poll.path.kill(item) != CallbackPath.Killed.BEFORE) {
       forget(item);
+      if (item.queue.demand != null) {
+        poll.demandChanged(item);
+      }
     }
     poll.harvest.forget(item);
   }
@@ -346,10 +350,6 @@ final class Registry {
     }
     if (processQuota != null) {
       processQuota.give();
-    }
-    Demand demand = item.queue.demand;
-    if (demand != null) {
-      poll.demandChanged(item);
     }
   }
 
