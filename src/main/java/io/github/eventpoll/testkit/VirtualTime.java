@@ -163,6 +163,7 @@ public final class VirtualTime {
     }
 
     /** Ends the sleeps that are over and returns when they have ended. */
+    @SuppressWarnings("ThreadPriorityCheck") // those waited for can run: nothing else to wait on
     void wakeDue() {
       long now = now();
       deadlines.forEach(
