@@ -430,6 +430,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
   void demandChanged(EpItem item) {
     Demand demand = Objects.requireNonNull(item.queue.demand);
     long before = deadlines.update(item, demand);
+    at(Probe.Step.DEADLINE_READ, item);
     long nearest = deadlines.nearest();
     if (nearest == before) {
       return;
