@@ -85,11 +85,13 @@ class TimeoutsTest {
     long nanos = 7_300_000;
     int rounds = 300;
     AtomicInteger returns = new AtomicInteger();
+    poll.add(source, Events.IN);
     try (Waiters waiters = new Waiters()) {
       waiters.start("timed", () -> countTimeouts(nanos, rounds, returns));
       for (int i = 0; i < rounds; i++) {
         Waiters.awaitAsleep(poll, 1);
         time.advanceNanos(nanos - 1);
+        source.waitQueue().wake(Events.IN); // makes it look at the time
         waiters.settle();
         assertThat(returns.get()).as("one nanosecond before").isEqualTo(i);
         time.advanceNanos(1);
