@@ -14,18 +14,23 @@ import org.jspecify.annotations.Nullable;
  * costs O(log n). Any thread may call everything; the guard is a leaf.
  */
 final class Deadlines {
-  /** One item's deadline as last read; immutable. */
-  private record Entry(long deadline, EpItem item) {}
+  /** One item's deadline as last read, and a number of its own; immutable. */
+  private record Entry(long deadline, EpItem item, long serial) {}
 
   private static final Comparator<Entry> ORDER =
       Comparator.comparingLong(Entry::deadline)
           .thenComparingLong(entry -> entry.item().queue.id)
-          .thenComparingLong(entry -> entry.item().tag);
+          .thenComparingLong(entry -> entry.item().tag)
+          // A removed item may still be here when its source has been added again.
+          .thenComparingLong(Entry::serial);
 
   private final SpinLock guard = new SpinLock();
 
   /** Guard: guard. */
   private final TreeSet<Entry> order = new TreeSet<>(ORDER);
+
+  /** Guard: guard. */
+  private long serials;
 
   /** Guard: guard. */
   private final Map<EpItem, Entry> entries = new HashMap<>();
@@ -51,9 +56,9 @@ final class Deadlines {
       if (old != null) {
         order.remove(old);
       }
-      long deadline = item.dead ? Clock.NEVER : demand.nearestDeadline();
+      long deadline = item.dead ? Clock.NEVER : demand.nearestDeadline(); // MO-DEMAND-2
       if (deadline != Clock.NEVER) {
-        Entry entry = new Entry(deadline, item);
+        Entry entry = new Entry(deadline, item, serials++);
         entries.put(item, entry);
         order.add(entry);
       }

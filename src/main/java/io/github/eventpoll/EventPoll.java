@@ -406,7 +406,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
     }
     at(Probe.Step.CALLBACK_LISTED, item);
     boolean chosen = announce();
-    return chosen && consumes(item, key);
+    return chosen && consumes(item, key); // MO-EXCL-1: this call has chosen, not merely seen one
   }
 
   /**
@@ -437,6 +437,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
     }
     Demand demand = Objects.requireNonNull(item.queue.demand);
     long before = deadlines.update(item, demand);
+    at(Probe.Step.DEADLINE_READ, item);
     long nearest = deadlines.nearest();
     if (nearest < before) {
       sleepers.deadlineNearer(nearest);

@@ -67,7 +67,8 @@ final class OneWaiter extends WaitEntry {
 
   private int loop(long deadline) throws InterruptedException {
     for (; ; ) {
-      waiter.beginLook(); // MO-SLEEP-2: volatile store, then the source is asked
+      // MO-SLEEP-2: volatile store, then the source is asked. MO-PUB-1: it reads the kick as well
+      waiter.beginLook();
       VarHandle.fullFence(); // and the registration, for sources with plain state: MO-ADD-1
       int ready = look();
       if (ready == 0 && deadline == Waiting.NOW && pass()) {

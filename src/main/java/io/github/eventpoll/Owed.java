@@ -20,6 +20,7 @@ final class Owed {
   private @Nullable List<EventPoll> wakes;
   private @Nullable List<EpItem> giveBacks;
   private @Nullable List<Seat> flushes;
+  private @Nullable List<EpItem> demands;
   private @Nullable List<Runnable> warnings;
 
   /** A scan of this poll has ended with something left on its list. */
@@ -36,6 +37,13 @@ final class Owed {
   void flush(Seat seat) {
     if (flushes == null || !flushes.contains(seat)) {
       flushes = appended(flushes, seat);
+    }
+  }
+
+  /** This item is gone, and with it what its source asks of the poll's waiters. */
+  void demandChanged(EpItem item) {
+    if (item.queue.demand != null) {
+      demands = appended(demands, item);
     }
   }
 
@@ -64,6 +72,10 @@ final class Owed {
     if (flushes != null) {
       flushes.forEach(Seat::flushIfRequested);
       flushes.clear();
+    }
+    if (demands != null) {
+      demands.forEach(item -> item.poll.demandChanged(item));
+      demands.clear();
     }
     if (warnings != null) {
       warnings.forEach(Runnable::run);

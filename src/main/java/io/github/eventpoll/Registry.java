@@ -61,7 +61,7 @@ final class Registry {
       owed.settle();
     }
     if (queue.demand != null) {
-      poll.demandChanged(item); // KR-46: linked, then the demand is read
+      poll.demandChanged(item); // MO-DEMAND-1: linked, then the demand is read (KR-46)
     }
     if (listed) {
       poll.announce();
@@ -345,6 +345,7 @@ final class Registry {
     poll.at(Probe.Step.REMOVE_DEAD, item);
     if (killed != CallbackPath.Killed.BEFORE) {
       forget(item, owed);
+      owed.demandChanged(item);
     }
     if (killed == CallbackPath.Killed.NOW_QUEUED && item.exclusive()) {
       owed.giveBack(item); // KR-18
@@ -357,6 +358,9 @@ final class Registry {
   void sourceClosed(EpItem item) {
     if (poll.path.kill(item) != CallbackPath.Killed.BEFORE) {
       forget(item, null);
+      if (item.queue.demand != null) {
+        poll.demandChanged(item);
+      }
     }
     poll.harvest.forget(item);
   }
@@ -365,6 +369,7 @@ final class Registry {
   private void forget(EpItem item, @Nullable Owed owed) {
     tree.remove(item);
     size.getAndDecrement();
+    VarHandle.fullFence(); // MO-FAIL-1: "dead" comes before the look at the map
     failures.remove(item);
     if (ownQuota != null) {
       ownQuota.give();
@@ -373,10 +378,6 @@ final class Registry {
       processQuota.give();
     }
     driven.detach(item, owed);
-    Demand demand = item.queue.demand;
-    if (demand != null) {
-      poll.demandChanged(item);
-    }
   }
 
   /** Ends all items, for a poll that closes. Control lock held. */
@@ -401,7 +402,8 @@ final class Registry {
     try {
       item.source.delivered(bits);
     } catch (Throwable thrown) {
-      noteFailure(item, thrown, owed); // even an Error: the event is taken and must reach the caller
+      // even an Error: the event is taken and must reach the caller
+      noteFailure(item, thrown, owed);
     }
     if (last) {
       end(item, owed);
@@ -425,7 +427,7 @@ final class Registry {
 
   private void noteFailure(EpItem item, Throwable thrown, Owed owed) {
     failures.put(item, thrown);
-    if (item.dead) {
+    if (item.dead) { // MO-FAIL-1: volatile read after the entry is in the map
       failures.remove(item); // its source closed meanwhile: nobody else would drop the entry
     }
     owed.warn(item, thrown);

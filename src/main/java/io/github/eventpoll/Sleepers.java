@@ -22,9 +22,14 @@ final class Sleepers {
   /*
    * field      | written by            | read by                  | guard or claim
    * -----------+-----------------------+--------------------------+---------------------------
-   * top        | guard                 | anyone, volatile         | MO-SLEEP-1
+   * top        | guard                 | guard; anyone, volatile  | MO-SLEEP-1, MO-DUTY-1
    * token      | guard                 | guard                    | MO-TOKEN-1
-   * timekeeper | CAS by waiters        | anyone, volatile         | MO-DUTY-1, MO-TIMER-1
+   * timekeeper | CAS from null by the  | anyone, volatile         | MO-DUTY-1, MO-TIMER-1
+   *            | waiter; it alone      |                          |
+   *            | writes null again     |                          |
+   *
+   * The links of the list and Waiter.enlisted are under the guard too, and a waiter is chosen in the
+   * section that takes it off: MO-CHOSEN-1, MO-CLOSE-1.
    */
   private static final VarHandle TIMEKEEPER;
 
@@ -82,7 +87,7 @@ final class Sleepers {
     }
     guard.lock();
     try {
-      if (waiter.enlisted) {
+      if (waiter.enlisted) { // MO-CHOSEN-1: nobody can choose it any more
         unlink(waiter);
       }
     } finally {
@@ -127,7 +132,7 @@ final class Sleepers {
       chosen = candidate();
       if (chosen != null) {
         unlink(chosen);
-        before = chosen.choose(how);
+        before = chosen.choose(how); // MO-CHOSEN-1: in the section that takes it off the list
       } else if (how == Waiter.AWOKEN) {
         token = true; // MO-TOKEN-1: in the same section in which nobody was found
       }
@@ -176,7 +181,7 @@ final class Sleepers {
     Waiter first;
     guard.lock();
     try {
-      first = top;
+      first = top; // MO-CLOSE-1: whoever enlists after this section sees what came before it
       top = null;
       for (Waiter waiter = first; waiter != null; waiter = waiter.below) {
         waiter.above = null;
@@ -193,27 +198,33 @@ final class Sleepers {
   }
 
   /**
-   * Until when a waiter that has enlisted may sleep. If the poll's nearest deadline comes before the
-   * waiter's own and nobody keeps time, the waiter does from now on.
+   * Until when a waiter that has enlisted may sleep. If the poll's nearest deadline comes before
+   * the waiter's own and nobody keeps time, the waiter does from now on.
    */
   long plan(Waiter waiter, long ownDeadline, Deadlines deadlines) {
     for (; ; ) {
       long nearest = deadlines.nearest(); // MO-TIMER-1: volatile read after enlisting
       poll.at(Probe.Step.PLANNING, waiter);
-      if (nearest >= ownDeadline) {
+      long until = ownDeadline;
+      if (nearest < ownDeadline) {
+        if (timekeeper == waiter || TIMEKEEPER.compareAndSet(this, null, waiter)) {
+          until = nearest;
+        }
+      } else {
         resign(waiter);
-        waiter.plan = ownDeadline;
-        return ownDeadline;
       }
-      if (timekeeper != waiter && !TIMEKEEPER.compareAndSet(this, null, waiter)) {
-        waiter.plan = ownDeadline;
-        return ownDeadline;
-      }
-      waiter.plan = nearest; // MO-TIMER-1: volatile store, then the deadline is read again
-      if (deadlines.nearest() >= nearest) {
-        return nearest;
+      // MO-TIMER-1, MO-DUTY-1: volatile stores of duty and plan, then deadline and duty are read
+      // again. Who read the old ones in between has kicked nobody.
+      waiter.plan = until;
+      if (deadlines.nearest() >= until || isKeptByAnother(waiter)) {
+        return until;
       }
     }
+  }
+
+  private boolean isKeptByAnother(Waiter waiter) {
+    Waiter keeper = timekeeper;
+    return keeper != null && keeper != waiter;
   }
 
   /** Gives up keeping time, if the waiter did. */
@@ -224,8 +235,8 @@ final class Sleepers {
   }
 
   /**
-   * Leaves: off the list, the duty given up, and if nobody sleeps short enough now, somebody is told.
-   * Every thread that stops sleeping does this, whatever the reason (KR-28).
+   * Leaves: off the list, the duty given up, and if nobody sleeps short enough now, somebody is
+   * told. Every thread that stops sleeping does this, whatever the reason (KR-28).
    */
   void leave(Waiter waiter, Deadlines deadlines) {
     withdraw(waiter);
@@ -249,8 +260,9 @@ final class Sleepers {
 
   /**
    * Unless a waiter sleeps no longer than to the deadline anyhow, makes the one that came last look
-   * again, and so begin to keep time; it stays a waiter and keeps its place. One that is just looking
-   * has a plan of never, and may have looked too early: it counts as one that sleeps too long.
+   * again, and so begin to keep time; it stays a waiter and keeps its place. One that is just
+   * looking has a plan of never, and may have looked too early: it counts as one that sleeps too
+   * long.
    */
   private void requireTimekeeper(long nearest) {
     if (top == null) { // MO-DUTY-1: volatile read after the duty was given up

@@ -83,7 +83,7 @@ final class SpinPath implements CallbackPath {
     lock.lock();
     try {
       assert !scanning : "one scan at a time";
-      scanning = true;
+      scanning = true; // MO-SCAN-1: from here on callbacks go to the overflow list
       batch.takeAll(ready);
       setAvailable();
     } finally {
@@ -127,7 +127,7 @@ final class SpinPath implements CallbackPath {
       }
       boolean some = !ready.isEmpty();
       if (!some) {
-        available = false;
+        available = false; // MO-AVAIL-1: under the lock, with no item and no scan
       }
       return some;
     } finally {

@@ -157,7 +157,8 @@ public final class WaitQueue {
 
   /**
    * Tells whether anybody is registered, so that a source may save itself the work of finding a
-   * key.
+   * key. For sources with trait {@link Pollable#ORDERED_STATE}: it has no fence, so that a plain
+   * store just before is not ordered with it (claim MO-ADD-1).
    *
    * @return true if a wake would visit somebody; a registration that is not seen here asks the
    *     source afterwards
@@ -222,7 +223,7 @@ public final class WaitQueue {
 
   /** Tells every entry that the demand's nearest deadline has changed. */
   void demandChanged() {
-    Object seen = entries; // MO-TIMER-1: after the deadline was published
+    Object seen = entries; // MO-DEMAND-1: volatile read after the deadline was published
     if (seen instanceof WaitEntry entry) {
       entry.demandChanged();
     } else if (seen instanceof WaitEntry[] all) {

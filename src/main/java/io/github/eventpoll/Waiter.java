@@ -55,15 +55,15 @@ final class Waiter {
   /** The drivers it is a candidate of; the thread's own. */
   private Seat[] candidateOf = NOWHERE;
 
-  /** See above. MO-CHOSEN-1: single winner. */
+  /** See above. Every change is one atomic read-modify-write: MO-PARK-1, MO-KICK-1. */
   private volatile int word;
 
   /** The word that a choice in a crowd replaced; the chooser's own. */
   private int replaced;
 
   /**
-   * The instant at which this thread will wake at the latest; never, while it is looking. Written by
-   * the thread, read by those who need somebody to keep time: MO-TIMER-1, MO-DUTY-1.
+   * The instant at which this thread will wake at the latest; never, while it is looking. Written
+   * by the thread, read by those who need somebody to keep time: MO-TIMER-1, MO-DUTY-1.
    */
   volatile long plan = Clock.NEVER;
 
@@ -94,7 +94,7 @@ final class Waiter {
 
   /** The waiter's last act before it parks: fails if it was chosen or kicked since it looked. */
   boolean tryPark() {
-    return WORD.compareAndSet(this, 0, PARKED);
+    return WORD.compareAndSet(this, 0, PARKED); // MO-PARK-1
   }
 
   /** The same for a thread that sleeps in the driver it leads. */
@@ -110,19 +110,19 @@ final class Waiter {
   /** The waiter is about to look; a kick from now on makes {@link #tryPark} fail. */
   void beginLook() {
     if ((word & KICKED) != 0) {
-      WORD.getAndBitwiseAnd(this, ~KICKED);
+      WORD.getAndBitwiseAnd(this, ~KICKED); // MO-KICK-1: cleared, then it is looked
     }
     plan = Clock.NEVER; // MO-DUTY-1: volatile store, then it is looked who keeps time
   }
 
   /** Chooses the waiter; by the one that took it off the list. Returns the word before. */
   int choose(int how) {
-    return (int) WORD.getAndBitwiseOr(this, CHOSEN | how);
+    return (int) WORD.getAndBitwiseOr(this, CHOSEN | how); // MO-PARK-1
   }
 
   /** Makes the waiter look again. Returns the word before. */
   int kick() {
-    return (int) WORD.getAndBitwiseOr(this, KICKED);
+    return (int) WORD.getAndBitwiseOr(this, KICKED); // MO-KICK-1, MO-PARK-1: published before
   }
 
   /** Makes the waiter look again, and wakes it. No lock held. */

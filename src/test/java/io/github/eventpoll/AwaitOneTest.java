@@ -182,6 +182,7 @@ class AwaitOneTest {
         waiters.settle();
       }
       time.advanceNanos(9_999_999);
+      source.waitQueue().wake(Events.IN);
       waiters.settle();
       assertThat(wait.isDone()).isFalse();
       time.advanceNanos(1);

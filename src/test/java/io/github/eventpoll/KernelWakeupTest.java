@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The threaded scenarios 9 to 58 of the kernel's own wake-up self-test, with the kernel's counts:
- * two threads wait, a third writes, and how many of the two get something is counted.
+ * The threaded scenarios 9 to 58, and 64, of the kernel's own wake-up self-test, with the kernel's
+ * counts: two threads wait, a third writes, and how many of the two get something is counted.
  *
  * <p>{@code ew} is await, {@code p} is poll(2) and after it a zero-timeout await. "main" as the
  * count stands for the kernel's 2|3: the first thread must get something, the other may. Where the
@@ -64,6 +64,7 @@ class KernelWakeupTest {
           56 | two nested  | et/lt | ew e0 1 | p  e0 1 | 2
           57 | two nested  | lt/lt | p  e0 1 | p  e0 1 | 2
           58 | two nested  | et/lt | p  e0 1 | p  e0 1 | 2
+          64 | one         | lt    | ew e0 1 | ew e0 1 | 2
           """)
   void asManyThreadsAsInTheKernel(
       int number, String shape, String modes, String main, String waiter, String expected)

@@ -331,6 +331,18 @@ class ReentryTest {
   }
 
   @Test
+  void whatClosesAfterItWasTakenIsOffTheListWhenTheScanEnds() {
+    FakeSource taken = FakeSource.ready("taken", Events.IN);
+    EpItem itemOfTaken = poll.add(taken, Events.IN);
+    poll.add(source, Events.IN | Events.ET);
+    source.become(Events.IN);
+    source.whenAsked(taken::close);
+    assertThat(Taken.now(poll)).containsExactly("taken IN", "source IN");
+    assertThat(itemOfTaken.isQueued()).isFalse();
+    assertThat(poll.path.available()).as("nothing left to look at").isFalse();
+  }
+
+  @Test
   void aSourceMayCloseAnInnerPollWhileTheOuterPollAsksIt() {
     EpItem nested = outer.add(poll, Events.IN);
     outer.add(source, Events.IN);

@@ -77,6 +77,27 @@ class ScanRacesTest {
   }
 
   @Test
+  @DisplayName("KERNEL 5.1, KR-7: an outer poll's look at this one wakes one more of its sleepers")
+  void lookFromOutsideWakesOneMore() {
+    Gate gate = Gate.at(Step.LEFT, 1);
+    EventPoll gated = gate.poll();
+    EventPoll outer = EventPoll.create();
+    gated.add(source, IN_ET);
+    outer.add(gated, Events.IN);
+    try (Waiters waiters = new Waiters()) {
+      waiters.awaiting(gated, 2);
+      source.tryWrite(1);
+      gate.awaitArrivals(1); // one is chosen and comes to nothing yet
+      assertThat(Waiters.asleep(gated)).isEqualTo(1);
+      assertThat(outer.awaitNow(new ReadyEvents(1))).isEqualTo(1);
+      Waiters.until(() -> waiters.returned() == 1, gated::dump);
+      gate.open();
+      waiters.settle();
+      assertThat(waiters.served()).isEqualTo(1);
+    }
+  }
+
+  @Test
   @DisplayName("S185, I-8, I-25: the next chunk is written while the reader goes back to wait")
   void s185_edgeBetweenDeliveryAndTheNextWait() throws Exception {
     int rounds = 3000;

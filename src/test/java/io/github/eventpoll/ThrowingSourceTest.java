@@ -122,6 +122,22 @@ class ThrowingSourceTest {
   }
 
   @Test
+  void aDisarmedItemThatIsStillQueuedIsNotAskedForAnOuterPollEither() {
+    EventPoll outer = time.poll();
+    EpItem item = poll.add(bad, Events.IN | Events.ONESHOT);
+    bad.whenAsked(() -> bad.ring(Events.IN));
+    assertThat(Taken.now(poll)).containsExactly("bad IN");
+    assertThat(item.isQueued()).isTrue();
+    bad.failWith(error);
+    int asked = bad.asked();
+    EpItem nested = outer.add(poll, Events.IN);
+    assertThat(nested.isQueued()).isFalse();
+    assertThat(Taken.now(outer)).isEmpty();
+    assertThat(bad.asked()).isEqualTo(asked);
+    assertThat(item.isQueued()).as("pruned").isFalse();
+  }
+
+  @Test
   void belowAnOuterPollItIsReadyUntilTheInnerPollReportsIt() {
     EventPoll outer = time.poll();
     EpItem item = poll.add(bad, Events.IN);

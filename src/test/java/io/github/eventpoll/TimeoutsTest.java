@@ -85,11 +85,13 @@ class TimeoutsTest {
     long nanos = 7_300_000;
     int rounds = 300;
     AtomicInteger returns = new AtomicInteger();
+    poll.add(source, Events.IN);
     try (Waiters waiters = new Waiters()) {
       waiters.start("timed", () -> countTimeouts(nanos, rounds, returns));
       for (int i = 0; i < rounds; i++) {
         Waiters.awaitAsleep(poll, 1);
         time.advanceNanos(nanos - 1);
+        source.waitQueue().wake(Events.IN); // makes it look at the time
         waiters.settle();
         assertThat(returns.get()).as("one nanosecond before").isEqualTo(i);
         time.advanceNanos(1);
@@ -207,9 +209,11 @@ class TimeoutsTest {
     poll.add(source, Events.IN);
     try (Waiters waiters = new Waiters()) {
       Wait wait = waiters.await(poll, Duration.ofMillis(200));
+      Waiters.awaitAsleep(poll, 1); // its deadline is fixed
       waiters.start("signaller", () -> ringUntilDone(wait));
-      Waiters.until(() -> source.waitQueue().hasEntries(), poll::dump);
-      time.advance(Duration.ofMillis(400));
+      time.advance(Duration.ofMillis(199));
+      assertThat(wait.isDone()).isFalse();
+      time.advance(Duration.ofMillis(1));
       assertThat(wait.result()).isZero();
       waiters.join();
     }
@@ -265,6 +269,45 @@ class TimeoutsTest {
         assertThat(endless.result()).isEqualTo(1);
         waiters.join();
       }
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "I-104: timed out while sources came and went; the next waits are as good as the first")
+  void i104_waitingAgainAfterATimeout() {
+    try (Waiters waiters = new Waiters()) {
+      for (int i = 0; i < 3; i++) {
+        Wait wait = waiters.await(poll, Duration.ofSeconds(10));
+        Waiters.awaitAsleep(poll, 1);
+        EpItem item = poll.add(source, Events.IN);
+        time.advance(Duration.ofSeconds(10));
+        assertThat(wait.result()).isZero();
+        assertThat(poll.sleepers.snapshot()).isEmpty();
+        Wait again = waiters.await(poll, Duration.ofSeconds(10));
+        Waiters.awaitAsleep(poll, 1);
+        source.tryWrite(1);
+        assertThat(again.source()).isSameAs(source);
+        source.tryRead();
+        item.remove();
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("epoll62, epoll63: a ready level item at once, whatever the limit; else 0 in time")
+  void epoll62_epoll63() throws Exception {
+    EpItem item = poll.add(source, Events.IN);
+    source.tryWrite(1);
+    assertThat(poll.await(batch)).isEqualTo(1);
+    assertThat(poll.await(batch)).isEqualTo(1);
+    source.tryRead();
+    item.modify(Events.IN);
+    try (Waiters waiters = new Waiters()) {
+      Wait wait = waiters.await(poll, Duration.ofMillis(10));
+      Waiters.awaitAsleep(poll, 1);
+      time.advance(Duration.ofMillis(10));
+      assertThat(wait.result()).isZero();
     }
   }
 

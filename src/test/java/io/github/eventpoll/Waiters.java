@@ -185,6 +185,9 @@ final class Waiters implements AutoCloseable {
   }
 
   private static @Nullable Object placeOf(Thread thread) {
+    if (thread.isInterrupted()) {
+      return null; // it is on its way, though it may not have noticed yet
+    }
     Object blocker = LockSupport.getBlocker(thread);
     Seat seat = blocker instanceof Driver driver ? (Seat) driver.seat() : null;
     if (seat == null && blocker instanceof Seat inTheLastFraction) {

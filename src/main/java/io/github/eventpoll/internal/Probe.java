@@ -44,6 +44,8 @@ public interface Probe {
     MODIFY_STORED,
     /** A removal has made the item dead and not yet forgotten it. */
     REMOVE_DEAD,
+    /** A poll has read the deadline of a source again and told nobody. */
+    DEADLINE_READ,
     /** A poll is marked closed and nobody has been told. */
     CLOSE_MARKED,
     /** A poll's dependence on other drivers is visible and no waiter has been told. */

@@ -76,7 +76,8 @@ public final class QueueSource<E> implements Pollable, AutoCloseable {
   /** See above. Every change is one atomic read-modify-write: MO-QUEUE-1, MO-QUEUE-2. */
   private volatile long state;
 
-  private QueueSource(MessagePassingQueue<E> elements, long bound) {
+  /** For tests: with any queue of many producers and one consumer that has room for the bound. */
+  QueueSource(MessagePassingQueue<E> elements, long bound) {
     this.elements = elements;
     this.bound = bound;
   }

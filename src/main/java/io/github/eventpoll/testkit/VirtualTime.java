@@ -93,7 +93,8 @@ public final class VirtualTime {
   }
 
   /**
-   * Moves time on, and wakes the threads whose deadlines it has reached.
+   * Moves time on, and wakes the threads whose deadlines it has reached: when this returns none of
+   * them sleeps towards such a deadline any more.
    *
    * @param by how far; not negative
    * @throws IllegalArgumentException if negative
@@ -103,7 +104,7 @@ public final class VirtualTime {
   }
 
   /**
-   * Moves time on by nanoseconds, and wakes the threads whose deadlines it has reached.
+   * Moves time on by nanoseconds; otherwise as {@link #advance}.
    *
    * @param nanos how far; not negative
    * @throws IllegalArgumentException if negative
@@ -161,6 +162,8 @@ public final class VirtualTime {
       LockSupport.unpark(thread);
     }
 
+    /** Ends the sleeps that are over and returns when they have ended. */
+    @SuppressWarnings("ThreadPriorityCheck") // those waited for can run: nothing else to wait on
     void wakeDue() {
       long now = now();
       deadlines.forEach(
@@ -169,6 +172,9 @@ public final class VirtualTime {
               LockSupport.unpark(thread);
             }
           });
+      while (deadlines.values().stream().anyMatch(deadline -> deadline <= now)) {
+        Thread.yield();
+      }
     }
   }
 }

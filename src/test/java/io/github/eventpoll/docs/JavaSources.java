@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,6 +30,11 @@ final class JavaSources {
       Pattern.compile("\\b(?:extends|implements)\\s+([\\w.,<>?\\s]+?)\\s*\\{");
 
   private final Map<Path, String> texts = new TreeMap<>();
+
+  /** The same without comments and strings, and by name of type what was found to declare it. */
+  private final Map<Path, String> codes = new TreeMap<>();
+
+  private final Map<String, List<String>> declaring = new HashMap<>();
   private final Path root;
 
   JavaSources(Path root) {
@@ -36,6 +42,7 @@ final class JavaSources {
     for (String dir : ROOTS) {
       read(root.resolve(dir));
     }
+    texts.forEach((path, text) -> codes.put(path, code(text)));
   }
 
   private void read(Path dir) {
@@ -70,13 +77,8 @@ final class JavaSources {
       return false;
     }
     seen.add(type);
-    Pattern declaration = Pattern.compile("\\b" + TYPE + type + "\\b");
-    for (String text : texts.values()) {
-      String code = code(text);
-      if (!declaration.matcher(code).find()) {
-        continue;
-      }
-      if (member == null || memberPattern(member).matcher(code).find()) {
+    for (String code : declaring.computeIfAbsent(type, this::codesThatDeclare)) {
+      if (member == null || (code.contains(member) && memberPattern(member).matcher(code).find())) {
         return true;
       }
       // A contract suite: the thin subclass inherits its tests.
@@ -90,6 +92,11 @@ final class JavaSources {
       }
     }
     return false;
+  }
+
+  private List<String> codesThatDeclare(String type) {
+    Pattern declaration = Pattern.compile("\\b" + TYPE + type + "\\b");
+    return codes.values().stream().filter(code -> declaration.matcher(code).find()).toList();
   }
 
   private static Pattern memberPattern(String member) {

@@ -11,10 +11,10 @@ import io.github.eventpoll.source.EventFd;
 import io.github.eventpoll.source.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,9 @@ final class LibraryWorld implements World {
   private record Key(int poll, int source) {}
 
   private final List<Thing> things = new ArrayList<>();
-  private final Map<Key, EpItem> items = new HashMap<>();
+
+  /** Threads may add. */
+  private final Map<Key, EpItem> items = new ConcurrentHashMap<>();
 
   private int own(Pollable source, long tag) {
     things.add(new Thing(source, tag));

@@ -367,4 +367,46 @@ class NestingTest {
           r.await(left);
         });
   }
+
+  /** Exactly one of the two succeeds, every time; and what was refused has left nothing. */
+  @Test
+  void s097_concurrentReverseAdditions() throws Exception {
+    compare(
+        r -> {
+          Handle a = r.counter("a", 1);
+          for (int i = 0; i < 100; i++) {
+            Handle one = r.poll("one" + i);
+            Handle other = r.poll("other" + i);
+            r.addEachOther(one, other);
+            r.add(one, a, IN);
+            r.add(other, a, IN | ET);
+            r.close(one);
+            r.await(other);
+            r.close(other);
+          }
+        });
+  }
+
+  /** A refused addition leaves nothing: the same polls go together in another way afterwards. */
+  @Test
+  void afterARefusal() throws Exception {
+    compare(
+        r -> {
+          Handle a = r.counter("a", 1);
+          Handle[] polls = chain(r, "e", 5);
+          Handle sixth = r.poll("sixth");
+          r.add(sixth, polls[0], IN);
+          r.add(polls[4], sixth, IN);
+          r.interests(sixth);
+          r.add(polls[4], polls[1], IN);
+          r.interests(polls[4]);
+          r.add(polls[4], a, IN);
+          r.await(polls[0]);
+          r.remove(polls[0], polls[1]);
+          r.add(sixth, polls[1], IN);
+          r.await(sixth);
+          r.add(polls[0], sixth, IN);
+          r.await(polls[0]);
+        });
+  }
 }

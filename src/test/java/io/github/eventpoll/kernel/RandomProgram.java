@@ -23,6 +23,9 @@ import java.util.Random;
  */
 record RandomProgram(long seed, int length, boolean nested, boolean exclusive, boolean waiters)
     implements Program {
+  /** Which of the polls may have sleepers when they are nested; the last. */
+  private static final int TOP = 2;
+
   private static final int[] BITS = {IN, IN, IN, IN | OUT, OUT, PRI, 0, IN | RDNORM};
   private static final int[] MODES = {0, 0, ET, ET, ONESHOT, ET | ONESHOT};
 
@@ -64,8 +67,8 @@ record RandomProgram(long seed, int length, boolean nested, boolean exclusive, b
 
     private void step() {
       switch (random.nextInt(12)) {
-        case 0, 1 -> r.add(any(polls), source(), mask(true));
-        case 2 -> r.modify(any(polls), source(), mask(false));
+        case 0, 1 -> add();
+        case 2 -> modify();
         case 3 -> removeOrClose();
         case 4, 5, 6 -> r.write(any(counters), random.nextInt(3));
         case 7 -> r.read(any(counters));
@@ -75,9 +78,19 @@ record RandomProgram(long seed, int length, boolean nested, boolean exclusive, b
       }
     }
 
+    private void add() {
+      Handle source = source();
+      r.add(watcher(source), source, mask(true));
+    }
+
+    private void modify() {
+      Handle source = source();
+      r.modify(watcher(source), source, mask(false));
+    }
+
     private void waitOrSleep() {
       if (waiters) {
-        r.waiter("W" + names++, any(polls), 1);
+        r.waiter("W" + names++, nested ? polls.get(TOP) : any(polls), 1);
       } else {
         r.await(any(polls));
       }
@@ -88,17 +101,34 @@ record RandomProgram(long seed, int length, boolean nested, boolean exclusive, b
         return;
       }
       if (random.nextInt(8) > 0) {
-        r.remove(any(polls), source());
+        Handle source = source();
+        r.remove(watcher(source), source);
         return;
       }
       List<Handle> from = nested && random.nextBoolean() ? polls : counters;
-      int at = from == polls ? random.nextInt(3) : 1 + random.nextInt(2); // the alias lives on
+      // The top poll may have sleepers; the first counter may have an alias
+      int at = from == polls ? random.nextInt(TOP) : 1 + random.nextInt(2);
       Handle next = from == polls ? r.poll("e" + names++) : r.counter("c" + names++);
       r.close(from.set(at, next));
     }
 
     private Handle source() {
-      return nested && random.nextInt(3) == 0 ? any(polls) : any(counters);
+      if (!nested || random.nextInt(3) > 0) {
+        return any(counters);
+      }
+      return tree() ? polls.get(random.nextInt(TOP)) : any(polls);
+    }
+
+    private Handle watcher(Handle source) {
+      if (!tree()) {
+        return any(polls);
+      }
+      int number = counters.indexOf(source);
+      return polls.get(number >= 0 ? number : TOP);
+    }
+
+    private boolean tree() {
+      return nested && waiters;
     }
 
     private int mask(boolean add) {

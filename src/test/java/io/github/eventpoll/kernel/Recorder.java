@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Runs the operations of a program in one world and writes down what came of each. */
 final class Recorder implements AutoCloseable {
@@ -113,6 +114,29 @@ final class Recorder implements AutoCloseable {
         control("add", poll, source, mask, data),
         mask,
         () -> world.add(poll.number(), source.number(), mask, data));
+  }
+
+  /** Two threads let two polls watch each other at the same time. */
+  void addEachOther(Handle one, Handle other) {
+    step(
+        Kind.ADD,
+        "add(" + one + ", " + other + ") and add(" + other + ", " + one + ")",
+        0,
+        () ->
+            Stream.of(List.of(one, other), List.of(other, one))
+                .parallel()
+                .map(edge -> watch(edge.get(0), edge.get(1)))
+                .sorted()
+                .toList());
+  }
+
+  private String watch(Handle outer, Handle inner) {
+    try {
+      world.add(outer.number(), inner.number(), Events.IN, inner.data());
+      return "ok";
+    } catch (Refused refused) {
+      return refused.errno();
+    }
   }
 
   void modify(Handle poll, Handle source, int mask) {

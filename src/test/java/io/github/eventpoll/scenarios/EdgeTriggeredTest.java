@@ -119,4 +119,21 @@ class EdgeTriggeredTest {
     assertThat(semaphore.count()).isEqualTo(1);
     assertThat(Taken.now(poll)).isEmpty();
   }
+
+  @Test
+  void s199_levelAndEdgeOnOneSourceAreIndependent() {
+    EventPoll level = EventPoll.create();
+    poll.add(fd, IN_ET, "edge");
+    level.add(fd, Events.IN, "level");
+    fd.tryWrite(1);
+    assertThat(Taken.now(poll)).containsExactly("edge IN");
+    assertThat(Taken.now(poll)).isEmpty();
+    assertThat(Taken.now(level)).containsExactly("level IN");
+    assertThat(Taken.now(level)).containsExactly("level IN");
+    fd.tryWrite(1);
+    assertThat(Taken.now(poll)).containsExactly("edge IN");
+    fd.tryRead();
+    assertThat(Taken.now(level)).isEmpty();
+    assertThat(Taken.now(poll)).isEmpty();
+  }
 }

@@ -85,6 +85,10 @@ abstract class StressSource {
     return count() != 0;
   }
 
+  boolean isFlaky() {
+    return false;
+  }
+
   /** Exact only while nobody writes or reads. */
   String wrongSum() {
     long left = written.sum() - taken.sum();
@@ -150,6 +154,11 @@ abstract class StressSource {
     @Override
     Pollable pollable() {
       return this;
+    }
+
+    @Override
+    boolean isFlaky() {
+      return true;
     }
 
     @Override
