@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the sources that a driver reports for, the channels, what happens to the items of one poll, so
- * that they know what to ask of the driver. Does nothing for other items.
+ * Tells the sources that a driver reports for, the channels, what happens to the items of one poll,
+ * so that they know what to ask of the driver. Does nothing for other items.
  */
 final class DrivenItems {
   private final EventPoll poll;
@@ -24,7 +24,7 @@ final class DrivenItems {
   }
 
   /** A new item, known to its source's queue already. Control lock held. */
-  void attach(EpItem item) {
+  void attach(EpItem item, Owed owed) {
     Driven driven = of(item.queue);
     if (driven == null) {
       return;
@@ -34,7 +34,7 @@ final class DrivenItems {
       poll.driversChanged();
     }
     if (item.dead) {
-      detach(item, null); // the source closed meanwhile and found nothing to detach
+      detach(item, owed); // the source closed meanwhile and found nothing to detach
     }
   }
 
@@ -67,7 +67,9 @@ final class DrivenItems {
     }
   }
 
-  /** A thread waits on this poll: what it held of exclusive channels may be offered again (KR-36). */
+  /**
+   * A thread waits on this poll: what it held of exclusive channels may be offered again (KR-36).
+   */
   void resume() {
     for (EpItem item = holding.poll(); item != null; item = holding.poll()) {
       Driven driven = of(item.queue);
@@ -78,8 +80,8 @@ final class DrivenItems {
   }
 
   /**
-   * The item is dead. Any lock may be held: if the driver wants a pass for that, it is owed (KR-38). A
-   * source that closes sees to it itself.
+   * The item is dead. Any lock may be held: if the driver wants a pass for that, it is owed
+   * (KR-38). A source that closes sees to it itself.
    */
   void detach(EpItem item, @Nullable Owed owed) {
     Driven driven = of(item.queue);

@@ -6,8 +6,8 @@ import io.github.eventpoll.internal.Probe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turn that one wait has, if any. It is kept over the sleeps and harvests of that wait and given
- * up when the wait returns. Used by one thread at a time.
+ * The turn that one wait has, if any. It is kept over the sleeps and harvests of that wait and
+ * given up when the wait returns. Used by one thread at a time.
  */
 final class Leading {
   /** What a driver can sleep at least, in nanoseconds. */

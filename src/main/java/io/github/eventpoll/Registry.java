@@ -106,7 +106,8 @@ final class Registry {
     String refusal = driven == null ? null : driven.refusal(mask);
     if (refusal != null) {
       throw new EventPollArgumentException(
-          Errno.EINVAL, source + " cannot be watched for " + Events.toString(mask) + ": " + refusal);
+          Errno.EINVAL,
+          source + " cannot be watched for " + Events.toString(mask) + ": " + refusal);
     }
   }
 
@@ -209,7 +210,7 @@ final class Registry {
   private boolean askAdded(EpItem item, Owed owed) {
     boolean done = false;
     try {
-      driven.attach(item);
+      driven.attach(item, owed);
       if (item.tracked) {
         poll.harvest.hold(item);
         item.source.interestChanged(item.queue.interest());

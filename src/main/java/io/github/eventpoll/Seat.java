@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turn of one driver, that is the right to sleep in it, and the waiters of all polls that depend
- * on it. Taking the turn never waits. Whoever gives it up looks for a successor afterwards, and
- * whoever wants to sleep becomes a candidate before it looks at the turn: so not both can miss
+ * The turn of one driver, that is the right to sleep in it, and the waiters of all polls that
+ * depend on it. Taking the turn never waits. Whoever gives it up looks for a successor afterwards,
+ * and whoever wants to sleep becomes a candidate before it looks at the turn: so not both can miss
  * (MO-TURN-1). Where every candidate leads another driver, the driver's helper thread leads.
  */
 final class Seat {
@@ -167,9 +167,9 @@ final class Seat {
   }
 
   /**
-   * If the turn is free and somebody depends on it, makes somebody take it: a waiter if one can, else
-   * the helper. A helper that is not needed any more is told, so that it gives the turn up; then it
-   * comes here itself.
+   * If the turn is free and somebody depends on it, makes somebody take it: a waiter if one can,
+   * else the helper. A helper that is not needed any more is told, so that it gives the turn up;
+   * then it comes here itself.
    */
   void promote() {
     boolean free = holder == null;
@@ -208,8 +208,8 @@ final class Seat {
   }
 
   /**
-   * True if waiters depend on this driver and none of them can lead it; else the helper is dismissed,
-   * in the same section: whoever needs one from now on starts another.
+   * True if waiters depend on this driver and none of them can lead it; else the helper is
+   * dismissed, in the same section: whoever needs one from now on starts another.
    */
   boolean needs(DriverHelper asking) {
     guard.lock();

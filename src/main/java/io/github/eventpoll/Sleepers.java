@@ -148,8 +148,8 @@ final class Sleepers {
   }
 
   /**
-   * The waiter to choose: the calling thread itself, if it is a waiter here and just dispatches what
-   * it waited for (KR-29); else the one that came last and leads no driver; a leader last.
+   * The waiter to choose: the calling thread itself, if it is a waiter here and just dispatches
+   * what it waited for (KR-29); else the one that came last and leads no driver; a leader last.
    */
   private @Nullable Waiter candidate() {
     Waiter last = top;

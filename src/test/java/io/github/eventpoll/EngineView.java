@@ -48,9 +48,7 @@ public final class EngineView {
     }
     WaitQueue queue = source.waitQueue();
     for (WaitEntry entry : queue == null ? new WaitEntry[0] : queue.snapshot()) {
-      if (entry instanceof OneWaiter one
-          && one.waiter.thread == thread
-          && one.waiter.isAsleep()) {
+      if (entry instanceof OneWaiter one && one.waiter.thread == thread && one.waiter.isAsleep()) {
         return one;
       }
     }

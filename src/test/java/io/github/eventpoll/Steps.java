@@ -82,7 +82,7 @@ final class Steps implements Probe, AutoCloseable {
       return;
     }
     for (Hold hold : armed) {
-      if (hold.step == step && (hold.who == null || hold.who == who) && armed.remove(hold)) {
+      if (hold.step == step && hold.isFor(who) && armed.remove(hold)) {
         hold.here(who);
         return;
       }
@@ -108,10 +108,21 @@ final class Steps implements Probe, AutoCloseable {
     private final CountDownLatch released = new CountDownLatch(1);
     private volatile @Nullable Thread thread;
     private volatile @Nullable Object seen;
+    private volatile @Nullable Thread excepted;
 
     private Hold(Step step, @Nullable Object who) {
       this.step = step;
       this.who = who;
+    }
+
+    /** Never holds this thread. */
+    Hold except(Thread never) {
+      excepted = never;
+      return this;
+    }
+
+    private boolean isFor(Object about) {
+      return (who == null || who == about) && Thread.currentThread() != excepted;
     }
 
     /** Waits until a thread is held here. */

@@ -3,10 +3,10 @@ package io.github.eventpoll.internal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seam: a source whose readiness a {@link Driver} reports. Items pass as {@code Object}. What is asked
- * of the driver for an item, and what the item has been told, is the source's book-keeping (KR-31);
- * the engine says what happens to the item. All methods are short, take leaf guards only, and may be
- * called under a control lock.
+ * Seam: a source whose readiness a {@link Driver} reports. Items pass as {@code Object}. What is
+ * asked of the driver for an item, and what the item has been told, is the source's book-keeping
+ * (KR-31); the engine says what happens to the item. All methods are short, take leaf guards only,
+ * and may be called under a control lock.
  */
 public interface Driven extends Demand {
   /** Why an item with this mask cannot be made; null if it can. */

@@ -1,9 +1,9 @@
 package io.github.eventpoll.internal;
 
 /**
- * Seam: where channels are watched; a {@code Selector} in the library itself, a script in tests. The
- * engine gives the right to sleep in a driver, its <em>turn</em>, to one thread at a time; {@link
- * #sleep} and {@link #dispatch} are called by the holder only, with no lock of the library.
+ * Seam: where channels are watched; a {@code Selector} in the library itself, a script in tests.
+ * The engine gives the right to sleep in a driver, its <em>turn</em>, to one thread at a time;
+ * {@link #sleep} and {@link #dispatch} are called by the holder only, with no lock of the library.
  */
 public abstract class Driver {
   /** For {@link #sleep}: only looks. Before every instant. */
@@ -24,11 +24,12 @@ public abstract class Driver {
 
   /**
    * One pass: puts into force what has changed, then sleeps until a channel is ready for what is
-   * asked, or {@link #wake}, or the time is over; collects what is reported and tells nobody yet. May
-   * return for no reason.
+   * asked, or {@link #wake}, or the time is over; collects what is reported and tells nobody yet.
+   * May return for no reason.
    *
-   * @param until the instant at which the sleep ends at the latest, by the clock of the sources; may
-   *     end earlier, to the unit that the driver can sleep. {@link #AT_ONCE} does not sleep at all
+   * @param until the instant at which the sleep ends at the latest, by the clock of the sources;
+   *     may end earlier, to the unit that the driver can sleep. {@link #AT_ONCE} does not sleep at
+   *     all
    */
   public abstract void sleep(long until);
 

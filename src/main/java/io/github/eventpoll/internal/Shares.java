@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the items on one channel in one driver want and have been told, and so what is asked of the
- * driver: the directions that some armed item wants and has not been told (KR-31). Recomputed from all
- * items at each change, under one small guard (KR-32).
+ * driver: the directions that some armed item wants and has not been told (KR-31). Recomputed from
+ * all items at each change, under one small guard (KR-32).
  *
- * <p>Exclusive items are told together: one of them holds the readiness at a time, and it is offered
- * again when the holder has used it (KR-36).
+ * <p>Exclusive items are told together: one of them holds the readiness at a time, and it is
+ * offered again when the holder has used it (KR-36).
  *
- * <p>Any thread may call everything; a change returns true if more is asked of the driver than before.
- * Directions are the event bits IN and OUT.
+ * <p>Any thread may call everything; a change returns true if more is asked of the driver than
+ * before. Directions are the event bits IN and OUT.
  */
 public final class Shares implements Told {
   /** Event bits, as in the public class of the same names, which this package does not know. */
@@ -256,7 +256,9 @@ public final class Shares implements Told {
     }
   }
 
-  /** Somebody did input or output through the source; if that would have blocked, edges begin anew. */
+  /**
+   * Somebody did input or output through the source; if that would have blocked, edges begin anew.
+   */
   public boolean used(int directions, boolean wouldBlock) {
     guard.lock();
     try {

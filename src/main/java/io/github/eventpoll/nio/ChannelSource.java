@@ -32,14 +32,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A channel that can be waited on: sockets, server sockets, datagram sockets and the ends of pipes, in
- * non-blocking mode. There is one source for each channel, however often it is asked for.
+ * A channel that can be waited on: sockets, server sockets, datagram sockets and the ends of pipes,
+ * in non-blocking mode. There is one source for each channel, however often it is asked for.
  *
- * <p>Ready for {@link Events#IN} and {@link Events#OUT} as a selector says; the threads that wait on
- * polls sleep in that selector themselves. {@link Events#RDHUP}, {@link Events#HUP} and {@link
+ * <p>Ready for {@link Events#IN} and {@link Events#OUT} as a selector says; the threads that wait
+ * on polls sleep in that selector themselves. {@link Events#RDHUP}, {@link Events#HUP} and {@link
  * Events#ERR} are known from input and output that is done <em>through this source</em>, and so are
- * the ends of edges: an edge-triggered item reports again after {@link #read}, {@link #write}, {@link
- * #accept} … have met would-block here, or after {@code modify}. {@link Events#PRI} cannot be watched.
+ * the ends of edges: an edge-triggered item reports again after {@link #read}, {@link #write},
+ * {@link #accept} … have met would-block here, or after {@code modify}. {@link Events#PRI} cannot
+ * be watched.
  *
  * <p>{@link #close} ends all registrations at once. A channel that is closed otherwise is found by the
  * selector, when a wait next returns from it: each of its items then reports ERR and HUP once, and is
@@ -132,8 +133,8 @@ public final class ChannelSource implements Pollable, AutoCloseable {
    * Reads from the channel, which must be readable.
    *
    * @param to where to put what is read
-   * @return how many bytes were read, 0 for would-block, −1 at the end: then {@link Events#RDHUP} is
-   *     reported from now on
+   * @return how many bytes were read, 0 for would-block, −1 at the end: then {@link Events#RDHUP}
+   *     is reported from now on
    * @throws IOException if the channel fails: then {@link Events#ERR} and {@link Events#HUP} are
    *     reported from now on
    */
@@ -183,8 +184,8 @@ public final class ChannelSource implements Pollable, AutoCloseable {
   }
 
   /**
-   * Begins to connect a socket; the source is ready for {@link Events#OUT} once {@link #finishConnect}
-   * has something to say.
+   * Begins to connect a socket; the source is ready for {@link Events#OUT} once {@link
+   * #finishConnect} has something to say.
    *
    * @param remote where to
    * @return true if the connection is there at once
@@ -204,8 +205,8 @@ public final class ChannelSource implements Pollable, AutoCloseable {
    * Ends connecting a socket.
    *
    * @return true if connected, false for would-block
-   * @throws IOException if connecting has failed: then {@link Events#ERR} and {@link Events#HUP} are
-   *     reported from now on
+   * @throws IOException if connecting has failed: then {@link Events#ERR} and {@link Events#HUP}
+   *     are reported from now on
    */
   public boolean finishConnect() throws IOException {
     try {
@@ -305,8 +306,8 @@ public final class ChannelSource implements Pollable, AutoCloseable {
   }
 
   /**
-   * Closes the channel and ends all registrations. On return the descriptor and the port are free, or
-   * the thread that sleeps in the selector was woken to free them.
+   * Closes the channel and ends all registrations. On return the descriptor and the port are free,
+   * or the thread that sleeps in the selector was woken to free them.
    *
    * @throws IOException if closing the channel fails
    */
@@ -497,10 +498,11 @@ public final class ChannelSource implements Pollable, AutoCloseable {
     public @Nullable Driver detach(Object item) {
       for (Registration registration : registrations) {
         if (registration.shares.remove(item)) {
-          if (registration.shares.isEmpty()) {
-            registration.driver.wantFlush();
+          boolean unused = registration.shares.isEmpty();
+          if (unused) {
+            registration.driver.wantFlush(); // by the caller, who may hold locks now
           }
-          registration.driver.changed(registration, true);
+          registration.driver.changed(registration, !unused);
           return registration.driver;
         }
       }

@@ -11,8 +11,8 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.function.Consumer;
 
 /**
- * A selector with a pipe of our own in it, through which a sleeper is woken: a third of the time that
- * {@link Selector#wakeup()} takes, whose caller holds a lock that the woken thread needs.
+ * A selector with a pipe of our own in it, through which a sleeper is woken: a third of the time
+ * that {@link Selector#wakeup()} takes, whose caller holds a lock that the woken thread needs.
  */
 final class OpenSelector {
   private final Selector selector;

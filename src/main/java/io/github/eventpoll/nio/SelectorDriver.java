@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A driver over one {@link Selector}. Keys are made, changed and cancelled by the holder of the turn
- * only, at the start of a pass, from a list of changes: so no thread meets a key in another's hands,
- * and an interest that is back to its old value by then costs nothing. The selector is open while
- * there are channels.
+ * A driver over one {@link Selector}. Keys are made, changed and cancelled by the holder of the
+ * turn only, at the start of a pass, from a list of changes: so no thread meets a key in another's
+ * hands, and an interest that is back to its old value by then costs nothing. The selector is open
+ * while there are channels.
  */
 final class SelectorDriver extends Driver {
   private static final Logger LOG = LoggerFactory.getLogger(SelectorDriver.class);
@@ -354,7 +354,8 @@ final class SelectorDriver extends Driver {
 
   @Override
   public boolean flushRequested() {
-    return flushesDone < flushesWanted.get(); // MO-FLUSH-1: volatile reads after the turn was given up
+    return flushesDone
+        < flushesWanted.get(); // MO-FLUSH-1: volatile reads after the turn was given up
   }
 
   long passes() {

@@ -13,8 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A channel of a {@link ScriptedDriver}: a number of inputs to take and room for a number of outputs.
- * The test is the peer ({@link #arrive}, {@link #makeRoom}); the program under test takes and puts.
+ * A channel of a {@link ScriptedDriver}: a number of inputs to take and room for a number of
+ * outputs. The test is the peer ({@link #arrive}, {@link #makeRoom}); the program under test takes
+ * and puts.
  *
  * <p>Any thread may call everything.
  */
@@ -253,9 +254,10 @@ public final class ScriptedChannel implements Pollable, AutoCloseable {
         return null;
       }
       if (shares.isEmpty()) {
-        selector.wantFlush();
+        selector.wantFlush(); // which the caller sees to
+      } else {
+        selector.more();
       }
-      selector.more();
       return selector;
     }
 

@@ -4,12 +4,13 @@ import io.github.eventpoll.internal.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In place of a {@link java.nio.channels.Selector}: a script. Its channels become ready when the test
- * says so, and the threads that wait on polls sleep in it as they would in a selector, seen and
- * counted by the test. No descriptors, no network, no time.
+ * In place of a {@link java.nio.channels.Selector}: a script. Its channels become ready when the
+ * test says so, and the threads that wait on polls sleep in it as they would in a selector, seen
+ * and counted by the test. No descriptors, no network, no time.
  *
- * <p>A channel is reported as a level-triggered selector does: by each pass before which it was asked
- * for. What is asked comes into force when a pass begins; {@link ScriptedChannel#inForce} shows it.
+ * <p>A channel is reported as a level-triggered selector does: by each pass before which it was
+ * asked for. What is asked comes into force when a pass begins; {@link ScriptedChannel#inForce}
+ * shows it.
  *
  * <p>Any thread may call everything.
  */

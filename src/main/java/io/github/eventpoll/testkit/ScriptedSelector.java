@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The seam behind {@link ScriptedDriver}: what a level-triggered selector does, with its state in
- * plain sight. Changes come into force at the start of a pass; what is asked and ready is reported in
- * order of attachment; a wake is kept until a pass uses it up.
+ * plain sight. Changes come into force at the start of a pass; what is asked and ready is reported
+ * in order of attachment; a wake is kept until a pass uses it up.
  */
 final class ScriptedSelector extends Driver {
   final Clock clock;
