@@ -82,9 +82,17 @@ abstract class ChannelTest {
   }
 
   final Pipe pipe() throws IOException {
+    Pipe pipe = openPipe();
+    closedLater(pipe.source());
+    closedLater(pipe.sink());
+    return pipe;
+  }
+
+  /** A pipe that the caller closes. */
+  static Pipe openPipe() throws IOException {
     Pipe pipe = Pipe.open();
-    closedLater(pipe.source()).configureBlocking(false);
-    closedLater(pipe.sink()).configureBlocking(false);
+    pipe.source().configureBlocking(false);
+    pipe.sink().configureBlocking(false);
     return pipe;
   }
 
