@@ -194,8 +194,8 @@ public final class Shares implements Told {
   }
 
   /**
-   * An item is being delivered: which directions need not be believed any more. A level item has to be
-   * asked for anew after each delivery, but not before the other items of its group have been
+   * An item is being delivered: which directions need not be believed any more. A level item has to
+   * be asked for anew after each delivery, but not before the other items of its group have been
    * delivered as well: the first would always take it from the others.
    */
   public int spent(Object item, int bits) {

@@ -7,9 +7,9 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
 
 /**
- * A selector that several polls share for their channels: of all threads that wait on these polls one
- * sleeps in the selector, for all of them. A poll that is not made by one of these has a selector of
- * its own, from its first channel on.
+ * A selector that several polls share for their channels: of all threads that wait on these polls
+ * one sleeps in the selector, for all of them. A poll that is not made by one of these has a
+ * selector of its own, from its first channel on.
  *
  * <p>The selector is open while there are channels in it: a driver that is not used any more holds
  * nothing, and need not be closed. Any thread may call everything.

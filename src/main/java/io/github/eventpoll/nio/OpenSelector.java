@@ -60,7 +60,7 @@ final class OpenSelector {
 
   SelectionKey register(Registration registration, int ops, Consumer<SelectionKey> collect)
       throws IOException {
-    SelectableChannel channel = registration.source.channel();
+    SelectableChannel channel = registration.source.channel;
     if (channel.keyFor(selector) != null) {
       select(0, collect); // a cancelled key stands in the way until it is flushed (KR-39)
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One channel in one driver. The key belongs to the holder of the driver's turn. */
 final class Registration {
-  final ChannelSource source;
+  final ChannelWatch source;
   final SelectorDriver driver;
   final Shares shares = new Shares();
 
@@ -20,7 +20,7 @@ final class Registration {
   /** What the last pass reported; the turn. */
   private int reported;
 
-  Registration(ChannelSource source, SelectorDriver driver) {
+  Registration(ChannelWatch source, SelectorDriver driver) {
     this.source = source;
     this.driver = driver;
   }

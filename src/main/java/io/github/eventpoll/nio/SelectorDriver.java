@@ -181,7 +181,8 @@ final class SelectorDriver extends Driver {
       try {
         collected.get(i).dispatch();
       } catch (RuntimeException e) {
-        LOG.error("{}: a report was not told to everybody", this, e); // the others' still is (KR-30)
+        LOG.error(
+            "{}: a report was not told to everybody", this, e); // the others' still is (KR-30)
       }
     }
     collected.clear();
@@ -229,7 +230,9 @@ final class SelectorDriver extends Driver {
     }
   }
 
-  /** Nobody wants the channel here any more: its key is cancelled; the select that follows flushes. */
+  /**
+   * Nobody wants the channel here any more: its key is cancelled; the select that follows flushes.
+   */
   private void retire(OpenSelector present, Registration registration) {
     SelectionKey key = registration.key();
     forget(registration);

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Threads wait on two polls of one driver for pipes that must never be forgotten, while others add,
- * change, remove and close channels of the same polls at random. What is lost hangs; what is doubled
- * or crowded is counted.
+ * change, remove and close channels of the same polls at random. What is lost hangs; what is
+ * doubled or crowded is counted.
  */
 class ChurnTest extends ChannelTest {
   private static final int MESSAGES = Integer.getInteger("eventpoll.test.messages", 1500);

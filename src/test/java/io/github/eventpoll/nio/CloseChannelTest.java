@@ -66,7 +66,8 @@ class CloseChannelTest extends ChannelTest {
   }
 
   @Test
-  @DisplayName("I-58, KR-38, NOTES 47: a thread sleeps in the selector: it is woken to free the port")
+  @DisplayName(
+      "I-58, KR-38, NOTES 47: a thread sleeps in the selector: it is woken to free the port")
   void closeUnderALeader() throws Exception {
     ServerSocketChannel listener = listener();
     SocketAddress address = listener.getLocalAddress();
@@ -180,7 +181,8 @@ class CloseChannelTest extends ChannelTest {
   }
 
   @Test
-  @DisplayName("S191, I-59, I-92: 2000 rounds of create, wait and close leave no descriptor, no thread")
+  @DisplayName(
+      "S191, I-59, I-92: 2000 rounds of create, wait and close leave no descriptor, no thread")
   void nothingIsLeft() throws Exception {
     assumeTrue(Files.isDirectory(DESCRIPTORS), "no /proc/self/fd here");
     round(0);
@@ -207,7 +209,8 @@ class CloseChannelTest extends ChannelTest {
       case 0 -> source.close();
       case 1 -> item.remove();
       case 2 -> pipe.source().close();
-      default -> assertThat(EventPoll.awaitOne(source, Events.IN, java.time.Duration.ZERO)).isZero();
+      default ->
+          assertThat(EventPoll.awaitOne(source, Events.IN, java.time.Duration.ZERO)).isZero();
     }
     if (number % 3 == 0) {
       own.awaitNow(ready);

@@ -202,8 +202,7 @@ class ConnectionsTest extends ChannelTest {
     poll.add(source, Events.OUT, "w");
     pipe.source().close();
     assertThat(await()).containsExactly("w OUT");
-    assertThatThrownBy(() -> source.write(ByteBuffer.allocate(1)))
-        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> source.write(ByteBuffer.allocate(1))).isInstanceOf(IOException.class);
     Sleeper.until(() -> now().contains("w OUT|ERR|HUP"), "OUT|ERR|HUP");
   }
 
@@ -245,7 +244,10 @@ class ConnectionsTest extends ChannelTest {
     ChannelSource source = ChannelSource.of(datagram());
     poll.add(source, Events.IN | Events.OUT, "d");
     assertThat(await()).containsExactly("d OUT");
-    assertThat(source.send(ByteBuffer.allocate(1), ((DatagramChannel) source.channel()).getLocalAddress())).isOne();
+    assertThat(
+            source.send(
+                ByteBuffer.allocate(1), ((DatagramChannel) source.channel()).getLocalAddress()))
+        .isOne();
     Sleeper.until(() -> now().contains("d IN|OUT"), "IN|OUT");
   }
 }

@@ -2,6 +2,8 @@ package io.github.eventpoll.nio;
 
 import java.io.IOException;
 import java.net.ProtocolFamily;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.Pipe;
@@ -119,8 +121,8 @@ final class CountingProvider extends SelectorProvider {
         key.real = channel.register(real, ops, key);
         keys.add(key);
         return key;
-      } catch (IOException e) {
-        throw new IllegalStateException(e);
+      } catch (ClosedChannelException e) {
+        throw new CancelledKeyException(); // as the system's does if it is closed just now
       }
     }
 

@@ -225,7 +225,8 @@ class LiveChangeTest extends ChannelTest {
   }
 
   @Test
-  @DisplayName("KR-43, NOTES 38: an interrupt ends the wait of a leader, closes nothing, does not spin")
+  @DisplayName(
+      "KR-43, NOTES 38: an interrupt ends the wait of a leader, closes nothing, does not spin")
   void interrupt() throws Exception {
     poll.add(source, Events.IN, "c");
     Sleeper leader = leader();

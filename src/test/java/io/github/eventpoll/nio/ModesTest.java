@@ -133,7 +133,8 @@ class ModesTest extends ChannelTest {
   }
 
   @Test
-  @DisplayName("KR-31: level, edge and one-shot items on one channel do not take each other's events")
+  @DisplayName(
+      "KR-31: level, edge and one-shot items on one channel do not take each other's events")
   void itemsOfAllModesOnOneChannel() throws Exception {
     watch(Events.IN);
     poll.add(source, 1, Events.IN | Events.ET, "edge");

@@ -12,8 +12,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A program for a Java whose virtual threads share one carrier thread: it ends with status 0 only if
- * no wait for channels keeps the carrier from the others. Started by {@link VirtualThreadsTest}.
+ * A program for a Java whose virtual threads share one carrier thread: it ends with status 0 only
+ * if no wait for channels keeps the carrier from the others. Started by {@link VirtualThreadsTest}.
  */
 final class OneCarrierOfChannels {
   private static final ThreadFactory VIRTUAL = virtualThreads();
@@ -76,7 +76,8 @@ final class OneCarrierOfChannels {
     Pipe back = pipe();
     EventPoll one = EventPoll.create();
     EventPoll two = EventPoll.create();
-    Sleeper first = Sleeper.started(one, (poll, to) -> pass(poll, to, there, back, rounds), VIRTUAL);
+    Sleeper first =
+        Sleeper.started(one, (poll, to) -> pass(poll, to, there, back, rounds), VIRTUAL);
     Sleeper second =
         Sleeper.started(two, (poll, to) -> pass(poll, to, back, there, rounds), VIRTUAL);
     write(there);

@@ -117,7 +117,8 @@ class SharedDriverTest extends ChannelTest {
   }
 
   @Test
-  @DisplayName("KR-48: two inner polls with drivers of their own: a helper leads the second, and ends")
+  @DisplayName(
+      "KR-48: two inner polls with drivers of their own: a helper leads the second, and ends")
   void twoDrivers() throws Exception {
     EventPoll first = closedLater(EventPoll.create());
     EventPoll second = closedLater(EventPoll.create());

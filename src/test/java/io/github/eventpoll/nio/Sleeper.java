@@ -11,7 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** One thread that waits on a poll; whether it sleeps, and where, is read from the engine's dump. */
+/**
+ * One thread that waits on a poll; whether it sleeps, and where, is read from the engine's dump.
+ */
 final class Sleeper {
   private static final long LIMIT_SECONDS = 30;
   private static final AtomicInteger NUMBERS = new AtomicInteger();
