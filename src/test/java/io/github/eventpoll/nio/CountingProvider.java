@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * A provider whose selectors are the system's, with every call counted: what a driver does to a
@@ -43,6 +44,9 @@ final class CountingProvider extends SelectorProvider {
 
   /** The selectors opened while this is set return from every select at once, with nothing. */
   volatile boolean broken;
+
+  /** Called in the middle of a pass, before the interest in a channel changes. */
+  volatile Consumer<SelectableChannel> onInterestChange = channel -> {};
 
   void reset() {
     selects.set(0);
@@ -227,6 +231,7 @@ final class CountingProvider extends SelectorProvider {
     @Override
     public SelectionKey interestOps(int ops) {
       interestChanges.incrementAndGet();
+      onInterestChange.accept(channel);
       real.interestOps(ops);
       return this;
     }

@@ -7,6 +7,7 @@ import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.source.EventFd;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -205,5 +206,32 @@ class SystemCallsTest extends ChannelTest {
       assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(nanos);
     }
     assertThat(provider.selects.get()).isLessThanOrEqualTo(7 * 4);
+  }
+
+  @Test
+  @DisplayName("KR-26, KR-39: a flush in the middle of a pass does not use up a wake")
+  void flushInAPass_keepsTheWake() throws Exception {
+    EventFd counter = EventFd.create();
+    own.add(counter, Events.IN | Events.ET, "m");
+    EpItem moved = own.add(source, Events.IN, "c");
+    SelectableChannel first = pipe().source();
+    EpItem one = own.add(ChannelSource.of(first), Events.IN, "1");
+    EpItem two = own.add(ChannelSource.of(pipe().source()), Events.IN, "2");
+    assertThat(now(own)).isEmpty();
+    provider.onInterestChange =
+        channel -> {
+          if (channel == first) {
+            moved.remove(); // its key is cancelled next
+            two.modify(Events.OUT); // of a pipe's source: a change of interest, never ready
+          } else {
+            own.add(source, Events.IN, "again"); // which needs a flush
+            counter.tryWrite(1); // and this must survive it
+          }
+        };
+    one.modify(Events.OUT);
+    Sleeper sleeper = Sleeper.started(own, EventPoll::await);
+    assertThat(sleeper.events()).containsExactly("m IN");
+    link.send(1);
+    assertThat(await(own)).containsExactly("again IN");
   }
 }
