@@ -37,6 +37,15 @@ class NestedDriverRacesTest extends LeaderScene {
   }
 
   @Test
+  void kr45_theFirstChannelOfAPollWhileItsWaiterIsParked() {
+    Wait w = parked(a);
+    a.add(c, IN);
+    leads(w, a);
+    c.arrive(1);
+    assertThat(w.source()).isSameAs(c);
+  }
+
+  @Test
   void kr45_aChannelInAnInnerPollWhileAWaiterIsParked() {
     EventPoll middle = steps.poll(time);
     outer.add(middle, IN);
