@@ -3,9 +3,7 @@ package io.github.eventpoll.examples;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** What {@link JobServer} does with its arguments. */
 final class CommandLine {
@@ -24,7 +22,7 @@ final class CommandLine {
         JobServer server = new JobServer(0, out, Job::sumOfSquares, job -> true);
         return driveSafely(server, out);
       }
-      int port = args.length == 2 && args[0].equals("--serve") ? port(args[1]) : -1;
+      int port = Arguments.portToServe(args);
       if (port < 0) {
         out.println("usage: JobServer [--serve PORT]");
         return 2;
@@ -39,38 +37,13 @@ final class CommandLine {
     }
   }
 
-  private static int port(String text) {
-    try {
-      int port = Integer.parseInt(text);
-      return port <= 0xffff ? port : -1;
-    } catch (NumberFormatException e) {
-      return -1;
-    }
-  }
-
-  /** The same with a guard over everything: should the end of it hang, too, the JVM ends anyway. */
+  /** The same with a guard over everything, its end included. */
   private static int driveSafely(JobServer server, PrintStream out) throws InterruptedException {
-    CountDownLatch over = new CountDownLatch(1);
-    Thread guard =
-        new Thread(
-            () -> {
-              try {
-                if (!over.await(2 * LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                  out.println("the example hangs; the server's poll:\n" + server.dump());
-                  Runtime.getRuntime().halt(1);
-                }
-              } catch (InterruptedException e) {
-                // Maven does this to threads that are left over.
-              }
-            },
-            "jobserver-guard");
-    guard.setDaemon(true);
-    guard.start();
+    FailSafe guard = FailSafe.begin("jobserver", LIMIT.multipliedBy(2), server::dump, out);
     try {
       return drive(server, REQUESTS, CLIENTS, LIMIT, out);
     } finally {
-      over.countDown();
-      guard.join();
+      guard.end();
     }
   }
 
@@ -116,44 +89,23 @@ final class CommandLine {
   private static void print(PrintStream out, int requests, int clients, Clients load, Tally tally) {
     long[] latencies = load.latencies();
     load.complaints().stream().limit(20).forEach(out::println);
-    row(out, "requests", "%,d", requests, "by " + clients + " clients over HTTP on loopback");
-    row(out, "right answers", "%,d", latencies.length, "");
-    row(out, "lost or wrong", "%,d", requests - latencies.length, "");
-    row(
-        out,
-        "requests/s",
-        "%,.0f",
-        latencies.length * 1e9 / load.nanos(),
-        "cold JVM, all included");
-    row(out, "p50", "%.2f ms", quantile(latencies, 0.50) / 1e6, "as a client sees it");
-    row(out, "p99", "%.2f ms", quantile(latencies, 0.99) / 1e6, "");
-    row(
-        out,
+    Report report = new Report(out);
+    report.count("requests", requests, "by %d clients over HTTP on loopback", clients);
+    report.count("right answers", latencies.length, "");
+    report.count("lost or wrong", requests - latencies.length, "");
+    double rate = latencies.length * 1e9 / load.nanos();
+    report.row("requests/s", "%,.0f", rate, "cold JVM, all included");
+    report.latencies(latencies);
+    report.count(
         "announcements",
-        "%,d",
         tally.announced(),
-        String.format(
-            Locale.ROOT,
-            "requests %,d, completions %,d, timer %,d, shutdown 1",
-            tally.received(),
-            tally.computed(),
-            tally.ticks()));
-    row(out, "waits", "%,d", tally.waits(), "of the workers, each with all that was there");
-    row(out, "wake-ups sent", "%,d", tally.parks(), "at most: parks of the workers, for locks too");
+        "requests %,d, completions %,d, timer %,d, shutdown 1",
+        tally.received(),
+        tally.computed(),
+        tally.ticks());
+    report.count("waits", tally.waits(), "of the workers, each with all that was there");
+    report.count("wake-ups sent", tally.parks(), "at most: parks of the workers, for locks too");
     long saved = Math.max(0, tally.announced() - tally.parks());
-    row(out, "wake-ups saved", "%,d", saved, "at least: announcements that woke nobody");
-  }
-
-  private static void row(PrintStream out, String name, String format, Object value, String note) {
-    String text = String.format(Locale.ROOT, format, value);
-    out.println(String.format(Locale.ROOT, "%-15s %12s  %s", name, text, note).stripTrailing());
-  }
-
-  private static long quantile(long[] ascending, double fraction) {
-    if (ascending.length == 0) {
-      return 0;
-    }
-    int index = (int) Math.ceil(fraction * ascending.length) - 1;
-    return ascending[Math.max(0, index)];
+    report.count("wake-ups saved", saved, "at least: announcements that woke nobody");
   }
 }

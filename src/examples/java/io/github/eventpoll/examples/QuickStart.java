@@ -3,9 +3,13 @@ package io.github.eventpoll.examples;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.ReadyEvents;
-import io.github.eventpoll.source.EventFd;
+import io.github.eventpoll.nio.ChannelSource;
 import io.github.eventpoll.source.QueueSource;
 import io.github.eventpoll.source.Timer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
 /** The example of README.md, which repeats what stands between the marks; a test compares them. */
@@ -16,31 +20,39 @@ public final class QuickStart {
    * Runs the example.
    *
    * @param args none
+   * @throws IOException if the network fails
    * @throws InterruptedException if interrupted while it waits
    */
-  public static void main(String[] args) throws InterruptedException {
+  public static void main(String[] args) throws IOException, InterruptedException {
     // README begin
+    ServerSocketChannel door = ServerSocketChannel.open();
+    door.bind(new InetSocketAddress("localhost", 0)).configureBlocking(false);
     QueueSource<String> orders = QueueSource.unbounded();
-    Timer clock = Timer.create();
-    EventFd stop = EventFd.create();
-    try (EventPoll poll = EventPoll.create()) {
+    Timer closing = Timer.create();
+    try (ChannelSource listener = ChannelSource.of(door);
+        EventPoll poll = EventPoll.create()) {
+      poll.add(listener, Events.IN);
       poll.add(orders, Events.IN);
-      poll.add(clock, Events.IN);
-      poll.add(stop, Events.IN);
-      clock.set(Duration.ofMillis(50), Duration.ofMillis(50)); // first, then every
+      poll.add(closing, Events.IN);
 
       orders.offer("tea"); // any thread may do this, at any time
-      orders.offer("cake");
+      SocketChannel.open(door.getLocalAddress()).close(); // and this, any process
 
       ReadyEvents ready = new ReadyEvents(16);
-      while (stop.count() == 0) {
+      boolean open = true;
+      while (open) {
         int n = poll.await(ready); // sleeps until one of the three has something
         for (int i = 0; i < n; i++) {
           if (ready.source(i) == orders) {
             orders.drain(order -> System.out.println("order: " + order), 16);
-          } else if (ready.source(i) == clock) {
-            System.out.println(clock.tryRead() + " tick, closing time");
-            stop.tryWrite(1);
+          } else if (ready.source(i) == listener) {
+            try (SocketChannel guest = listener.accept()) {
+              System.out.println("guest: " + guest);
+              closing.set(Duration.ofMillis(50));
+            }
+          } else {
+            System.out.println(closing);
+            open = false;
           }
         }
       }

@@ -17,6 +17,7 @@ final class Worker {
 
   // Written by the worker only; read by others when it has ended.
   private long waits;
+  private long events;
   private long parks;
   private long failures;
 
@@ -36,6 +37,7 @@ final class Worker {
     while (more) {
       int found = poll.awaitUninterruptibly(ready);
       waits++;
+      events += found;
       for (int i = 0; i < found; i++) {
         Runnable action = (Runnable) ready.attachment(i);
         more &= action != END;
@@ -63,6 +65,10 @@ final class Worker {
 
   long waits() {
     return waits;
+  }
+
+  long events() {
+    return events;
   }
 
   /** How often the JVM has parked the thread, for events or for a lock. */
