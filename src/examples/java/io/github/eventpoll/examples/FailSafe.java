@@ -6,7 +6,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A guard over a whole run: should it hang, the guard tells what it looks like and ends the JVM. */
+/**
+ * A guard over a whole run: should it hang, the guard tells what it looks like and ends the JVM.
+ */
 final class FailSafe {
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread guard;

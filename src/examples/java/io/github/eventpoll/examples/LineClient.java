@@ -33,7 +33,9 @@ final class LineClient implements AutoCloseable {
       }
       socket.connect(server, CONNECT_MILLIS);
       socket.setTcpNoDelay(true);
-      in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+      in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
     } catch (IOException e) {
       socket.close();
       throw e;

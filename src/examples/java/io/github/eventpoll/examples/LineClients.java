@@ -68,10 +68,7 @@ final class LineClients {
    * @param heldBack whether the server has felt that somebody does not read
    */
   LineClients(
-      InetSocketAddress server,
-      Plan plan,
-      Predicate<String> announce,
-      BooleanSupplier heldBack) {
+      InetSocketAddress server, Plan plan, Predicate<String> announce, BooleanSupplier heldBack) {
     this.server = server;
     this.plan = plan;
     this.announce = announce;
@@ -166,7 +163,8 @@ final class LineClients {
     void run() throws IOException {
       LineClient client = null;
       try {
-        client = opened(LineClient.to(server, text -> complaints.add("talker " + number + ": " + text)));
+        client =
+            opened(LineClient.to(server, text -> complaints.add("talker " + number + ": " + text)));
         talk(client);
       } finally {
         if (!hasConnected) {
@@ -245,8 +243,7 @@ final class LineClients {
 
   private void readLate() throws IOException, InterruptedException {
     LineClient client =
-        opened(
-            LineClient.withSmallBuffer(server, text -> complaints.add("late reader: " + text)));
+        opened(LineClient.withSmallBuffer(server, text -> complaints.add("late reader: " + text)));
     Thread writer = thread("late writer", () -> writeAhead(client));
     try {
       writer.start();

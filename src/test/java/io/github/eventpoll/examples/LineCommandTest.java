@@ -62,8 +62,7 @@ class LineCommandTest {
     Matcher port = Pattern.compile("localhost:(\\d+) ").matcher(lines.readLine());
     assertThat(port.find()).isTrue();
     InetSocketAddress address =
-        new InetSocketAddress(
-            InetAddress.getLoopbackAddress(), Integer.parseInt(port.group(1)));
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(port.group(1)));
 
     Queue<String> complaints = new ConcurrentLinkedQueue<>();
     try (LineClient client = LineClient.to(address, complaints::add)) {
