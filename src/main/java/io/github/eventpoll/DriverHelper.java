@@ -4,9 +4,14 @@ import io.github.eventpoll.internal.Clock;
 
 /**
  * Leads a driver while waiters depend on it and none of them can: each leads another driver, or may
- * not sleep in a selector. A daemon thread that ends as soon as a waiter can take the turn.
+ * not sleep in a selector. A daemon thread that gives the turn up as soon as a waiter can take it,
+ * and ends when it has not been needed for a while: a waiter that comes and goes starts no thread
+ * each time.
  */
 final class DriverHelper implements Runnable {
+  /** How long an idle helper stays, in nanoseconds. */
+  private static final long LINGER = 1_000_000_000L;
+
   private final Seat seat;
   private final Waiter self;
 
@@ -29,20 +34,33 @@ final class DriverHelper implements Runnable {
   @Override
   public void run() {
     try {
-      self.beginLook();
-      while (seat.needs(this)) {
-        if (seat.tryTake(self)) {
-          Leading.sleep(self, seat, Clock.system(), Clock.NEVER, 0);
-        } else if (self.tryPark()) {
-          Clock.system().sleeper().park(this, Clock.NEVER);
-          self.awake();
-        }
+      do {
         self.beginLook();
-      }
+        if (!seat.needsHelper()) {
+          seat.releaseIfHeldBy(self);
+          park(Clock.system().after(LINGER));
+        } else if (seat.tryTake(self)) {
+          Leading.sleep(self, seat, Clock.system(), Clock.NEVER, 0);
+        } else {
+          park(Clock.NEVER);
+        }
+      } while (!seat.dismissedIfIdle(this));
     } finally {
       seat.dismiss(this);
       seat.releaseIfHeldBy(self);
     }
+  }
+
+  private void park(long until) {
+    if (self.tryPark()) {
+      Clock.system().sleeper().park(this, until);
+      self.awake();
+    }
+  }
+
+  /** True if nobody has wanted anything of the helper since it looked. */
+  boolean isIdle() {
+    return !self.isKicked();
   }
 
   @Override

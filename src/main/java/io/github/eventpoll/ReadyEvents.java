@@ -27,9 +27,6 @@ public final class ReadyEvents {
   /** The turn of a driver that the wait has that uses this batch. */
   final Leading leading = new Leading();
 
-  /** How many looks with this batch have found something since the last pass. */
-  int looksWithoutPass;
-
   /** What the thread that waits with this batch owes to others. */
   final Owed owed = new Owed();
 

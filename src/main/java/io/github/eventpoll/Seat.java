@@ -182,7 +182,7 @@ final class Seat {
     guard.lock();
     try {
       able = ableToLead();
-      boolean needed = able == null && !candidates.isEmpty();
+      boolean needed = isHelperNeeded();
       if (needed && free && helper == null) {
         fresh = true;
         helper = new DriverHelper(this);
@@ -207,21 +207,35 @@ final class Seat {
     return holder instanceof Waiter leader && leader.isHelper();
   }
 
-  /**
-   * True if waiters depend on this driver and none of them can lead it; else the helper is
-   * dismissed, in the same section: whoever needs one from now on starts another.
-   */
-  boolean needs(DriverHelper asking) {
+  /** True if waiters depend on this driver and none of them can lead it. */
+  boolean needsHelper() {
     guard.lock();
     try {
-      if (!candidates.isEmpty() && ableToLead() == null) {
-        return true;
-      }
-      forget(asking);
-      return false;
+      return isHelperNeeded();
     } finally {
       guard.unlock();
     }
+  }
+
+  /**
+   * True if the helper is not needed and may end: in the same section it is forgotten, so that
+   * whoever needs one from now on starts another.
+   */
+  boolean dismissedIfIdle(DriverHelper asking) {
+    guard.lock();
+    try {
+      if (isHelperNeeded() || !asking.isIdle()) {
+        return false;
+      }
+      forget(asking);
+      return true;
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  private boolean isHelperNeeded() {
+    return !candidates.isEmpty() && ableToLead() == null;
   }
 
   /** The helper ends, for whatever reason. */

@@ -191,6 +191,10 @@ final class Waiter {
     }
   }
 
+  boolean isKicked() {
+    return (word & KICKED) != 0;
+  }
+
   boolean isChosen() {
     return (word & CHOSEN) != 0;
   }

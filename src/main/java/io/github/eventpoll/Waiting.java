@@ -20,6 +20,9 @@ final class Waiting {
 
   private final EventPoll poll;
 
+  /** Looks that found something since the last pass. A count that two waiters lose is made up for. */
+  private int looksWithoutPass;
+
   Waiting(EventPoll poll) {
     this.poll = poll;
   }
@@ -90,8 +93,8 @@ final class Waiting {
     if (!poll.path.available()) {
       return 0;
     }
-    if (poll.drivers.seats().length != 0 && ++out.looksWithoutPass >= LOOKS_BETWEEN_PASSES) {
-      out.looksWithoutPass = 0;
+    if (poll.drivers.seats().length != 0 && ++looksWithoutPass >= LOOKS_BETWEEN_PASSES) {
+      looksWithoutPass = 0;
       passAll(); // or a list that is never empty would hide the channels for ever (KR-44)
     }
     return poll.harvest.take(out);
