@@ -18,9 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three loops, each a thread with a poll of its own, accept from one listener. With {@link
- * Events#EXCLUSIVE} a connection wakes one of them; without it would wake all three, and two would
- * find nothing.
+ * Three loops, each a thread with a poll of its own, accept from one listener. {@link
+ * Events#EXCLUSIVE} makes a connection wake one of them, while the others sleep on.
  */
 public final class AcceptLoops {
   private static final int LOOPS = 3;
@@ -40,10 +39,10 @@ public final class AcceptLoops {
     private int fruitless;
     private @Nullable Throwable failure;
 
-    Loop(int number, ChannelSource listener, EventFd stop, int mode) {
+    Loop(int number, ChannelSource listener, EventFd stop) {
       super("acceptloops-" + number);
       this.listener = listener;
-      poll.add(listener, Events.IN | mode);
+      poll.add(listener, Events.IN | Events.EXCLUSIVE);
       poll.add(stop, Events.IN); // level-triggered and never read: it ends all loops
     }
 
@@ -101,15 +100,6 @@ public final class AcceptLoops {
       out.println("usage: AcceptLoops");
       return 2;
     }
-    out.println("with EXCLUSIVE");
-    int status = run(Events.EXCLUSIVE, connections, out);
-    out.println("without");
-    return Math.max(status, run(0, connections, out));
-  }
-
-  /** The same with any mode of watching. */
-  static int run(int mode, int connections, PrintStream out)
-      throws IOException, InterruptedException {
     ServerSocketChannel socket = ServerSocketChannel.open();
     socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     socket.configureBlocking(false);
@@ -118,7 +108,7 @@ public final class AcceptLoops {
     FailSafe guard = FailSafe.begin("acceptloops", LIMIT, () -> dump(loops), out);
     try (ChannelSource listener = ChannelSource.of(socket)) {
       for (int i = 0; i < LOOPS; i++) {
-        loops.add(new Loop(i, listener, stop, mode));
+        loops.add(new Loop(i, listener, stop));
       }
       loops.forEach(Thread::start);
       int welcome = connect((InetSocketAddress) socket.getLocalAddress(), connections, out);

@@ -56,6 +56,7 @@ final class ChannelWatch implements Driven {
   private volatile int sticky;
 
   /** The channel was found closed behind our back. CAS: told once. */
+  @SuppressWarnings("unused") // read and written through GONE
   private volatile boolean gone;
 
   ChannelWatch(SelectableChannel channel) {

@@ -13,6 +13,7 @@ final class EmptyReturns {
   private boolean rebuilt;
 
   /** One more. True if something should be done about it. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // the holder of the turn is the only writer
   boolean tooMany(OpenSelector selector) {
     if (!selector.cameEarly()) {
       count = 0;

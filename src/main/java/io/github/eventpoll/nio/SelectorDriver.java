@@ -118,6 +118,7 @@ final class SelectorDriver extends Driver {
   // ------------------------------------------------------------------------------ the turn
 
   @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate") // the holder of the turn is the only writer
   public void sleep(long until) {
     long wanted = flushesWanted.get();
     OpenSelector present = open;
@@ -305,6 +306,7 @@ final class SelectorDriver extends Driver {
   // ------------------------------------------------------------------------------- recovery
 
   /** The selector keeps returning nothing: first the interests are put anew, then the selector. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // the holder of the turn is the only writer
   private void recover(OpenSelector present) {
     if (emptyReturns.worthRebuilding()) {
       replaced++;

@@ -19,6 +19,7 @@ public final class Bars {
     ALL.put("P1", new SignalBar());
     ALL.put("P2", new MaskBar());
     ALL.put("P6", new PingPongBar());
+    ALL.put("P7", new EchoBar());
     ALL.put("P8", new ScaleBar());
     ALL.put("P9", new AllocationBar());
   }
