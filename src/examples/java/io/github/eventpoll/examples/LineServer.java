@@ -148,7 +148,6 @@ public final class LineServer implements AutoCloseable {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       channel.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER);
       new Connection(channel, poll, this);
-      counts.accepted.increment();
     } catch (IOException | RuntimeException e) {
       counts.failures.increment();
       e.printStackTrace(out);
@@ -159,6 +158,7 @@ public final class LineServer implements AutoCloseable {
   /** By a new connection, before its first line is read. */
   void joined(Connection connection) {
     connections.add(connection);
+    counts.accepted.increment();
   }
 
   /** By a connection that is closed. */
