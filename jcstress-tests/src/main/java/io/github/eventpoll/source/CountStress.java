@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.J_Result;
 
 /**
  * Checks MO-COUNT-1: what was read and what is left in a counter is what was written. Result: their
- * sum. One write is small enough to be added without a look, one is not.
+ * sum.
  */
 @Claim(id = "MO-COUNT-1")
 public final class CountStress {
