@@ -190,7 +190,7 @@ abstract class StressSource {
     }
   }
 
-  /** A user's source whose readiness throws now and then. */
+  /** A user's source that throws now and then, whatever it is called for. */
   private static final class Flaky extends StressSource implements Pollable {
     private final AtomicLong count = new AtomicLong();
     private final WaitQueue queue = new WaitQueue();
@@ -235,8 +235,7 @@ abstract class StressSource {
       queue.close();
     }
 
-    @Override
-    public int readiness() {
+    private static void perhapsBreak() {
       int dice = ThreadLocalRandom.current().nextInt(300);
       if (dice < 5) {
         throw new Broken();
@@ -244,6 +243,26 @@ abstract class StressSource {
       if (dice == 5) {
         throw new Broke();
       }
+    }
+
+    @Override
+    public int traits() {
+      return TRACKS_INTEREST;
+    }
+
+    @Override
+    public void interestChanged(int wantedUnion) {
+      perhapsBreak();
+    }
+
+    @Override
+    public void delivered(int bits) {
+      perhapsBreak();
+    }
+
+    @Override
+    public int readiness() {
+      perhapsBreak();
       return (count.get() != 0 ? Events.IN : 0) | Events.OUT;
     }
 
