@@ -44,25 +44,6 @@ class PlanTest {
     assertThat(waiter.plan).isEqualTo(80);
   }
 
-  /**
-   * The same in the second round: the deadline goes away and comes back while it is planned for.
-   */
-  @Test
-  void kr54_deadlineThatMovesTwiceWhileTheKeeperPlans() {
-    keepTimeUntil(90);
-    whilePlanning =
-        () -> {
-          deadline.set(60);
-          whilePlanning =
-              () -> {
-                deadline.set(300);
-                whilePlanning = () -> deadline.set(95);
-              };
-        };
-    long until = plan(OWN_TIMEOUT);
-    assertThat(until <= deadline.nearestDeadline() || !waiter.tryPark()).isTrue();
-  }
-
   @Test
   void kr55_aDeadlineBehindTheOwnTimeoutIsLeftToAnother() {
     keepTimeUntil(50);
