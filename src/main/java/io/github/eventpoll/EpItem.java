@@ -76,7 +76,9 @@ public final class EpItem extends WaitEntry {
     return (source.traits() & Pollable.TRACKS_INTEREST) != 0 || DrivenItems.of(queue) != null;
   }
 
-  /** An item to look another one up by; never registered, and its source is not asked for traits. */
+  /**
+   * An item to look another one up by; never registered, and its source is not asked for traits.
+   */
   static EpItem key(EventPoll poll, Pollable source, WaitQueue queue, long tag) {
     return new EpItem(poll, source, queue, tag, false);
   }

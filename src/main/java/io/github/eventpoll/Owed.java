@@ -87,8 +87,8 @@ final class Owed {
   private static int readinessOf(EpItem item) {
     try {
       return item.source.readiness();
-    } catch (RuntimeException e) {
-      return 0;
+    } catch (Throwable e) {
+      return 0; // even an Error: the wake is owed all the same, and whom it wakes will ask, too
     }
   }
 }

@@ -78,6 +78,34 @@ class FilterRacesTest {
     EngineInvariants.check(poll);
   }
 
+  private enum Asker {
+    ADD,
+    MODIFY,
+    HARVEST,
+    REVALIDATION
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void kr08_kr11_eventComesBetweenTheAnswerAndWhatIsMadeOfIt(Asker who) {
+    Scripted scripted = new Scripted();
+    EpItem item = who == Asker.ADD ? null : poll.add(scripted, Events.PRI);
+    if (who == Asker.HARVEST || who == Asker.REVALIDATION) {
+      item.modify(IN_ET);
+      scripted.ring(Events.IN); // listed, and not ready
+    }
+    scripted.readyJustAfterItIsAsked(Events.IN);
+    switch (who) {
+      case ADD -> poll.add(scripted, IN_ET);
+      case MODIFY -> item.modify(IN_ET);
+      case HARVEST -> assertThat(poll.awaitNow(ready)).isZero();
+      case REVALIDATION -> assertThat(poll.readiness()).isZero();
+    }
+    EngineInvariants.check(poll);
+    assertThat(poll.awaitNow(ready)).isEqualTo(1);
+    assertThat(poll.awaitNow(ready)).isZero();
+  }
+
   // ------------------------------------------------------------------------------------- KR-9
 
   @Test

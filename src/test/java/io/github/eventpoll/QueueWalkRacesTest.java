@@ -276,6 +276,21 @@ class QueueWalkRacesTest {
   }
 
   @Test
+  void kr18_wakeIsGivenBackThoughTheSourceBreaksMeanwhile() {
+    Scripted broken = new Scripted();
+    EpItem first = a.add(broken, SHARED);
+    b.add(broken, SHARED);
+    asleep(a);
+    Wait inB = asleep(b);
+    Hold stopped = steps.hold(Step.STOPPED);
+    broken.ready(Events.IN);
+    stopped.reached();
+    broken.failOnce(new StackOverflowError("scripted")); // met by who gives back
+    first.remove();
+    assertThat(inB.source()).isSameAs(broken);
+  }
+
+  @Test
   void kr18_wakeIsGivenBackByWhoMeetsAnErrorInTheScan() {
     Scripted broken = new Scripted();
     a.add(broken, SHARED);

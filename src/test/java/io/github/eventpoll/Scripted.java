@@ -2,6 +2,7 @@ package io.github.eventpoll;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scripted implements Pollable {
   private final WaitQueue queue = new WaitQueue();
-  private final Queue<Runnable> whenAsked = new ArrayDeque<>();
+  private final Queue<IntUnaryOperator> whenAsked = new ArrayDeque<>();
   private final int traits;
   private volatile int state;
   private volatile @Nullable Runnable whenDelivered;
@@ -47,8 +48,25 @@ final class Scripted implements Pollable {
 
   /** Whoever asks the next time does this first. */
   void onceWhenAsked(Runnable action) {
+    whenAsked(
+        before -> {
+          action.run();
+          return state;
+        });
+  }
+
+  /** Whoever asks the next time gets the old answer, and this happens before he has it. */
+  void readyJustAfterItIsAsked(int bits) {
+    whenAsked(
+        before -> {
+          ready(bits);
+          return before;
+        });
+  }
+
+  private void whenAsked(IntUnaryOperator answer) {
     synchronized (whenAsked) {
-      whenAsked.add(action);
+      whenAsked.add(answer);
     }
   }
 
@@ -69,14 +87,12 @@ final class Scripted implements Pollable {
 
   @Override
   public int readiness() {
-    Runnable action;
+    IntUnaryOperator answer;
     synchronized (whenAsked) {
-      action = whenAsked.poll();
+      answer = whenAsked.poll();
     }
-    if (action != null) {
-      action.run();
-    }
-    return state;
+    int seen = state;
+    return answer == null ? seen : answer.applyAsInt(seen);
   }
 
   @Override

@@ -158,6 +158,9 @@ final class Waiters implements AutoCloseable {
    *
    * <p>Two looks must agree. Everybody asleep in both slept all the time between them, and who has
    * returned chooses nobody any more: so there was a moment with nobody running.
+   *
+   * <p>An interrupt, and time that a test moves, reach a thread without being seen here: whoever
+   * must return because of one is asked for its {@link Wait#result} or {@link Wait#failure} first.
    */
   void settle() {
     until(this::isSettled, this::toString);

@@ -23,10 +23,6 @@ public final class EventFd implements Pollable, AutoCloseable {
   /** 2^64 − 1: the count after a signal found no room; never a result of writing. */
   private static final long FULL = -1L;
 
-  // Below these, adding without looking cannot overflow: it would need 2^30 threads at once.
-  private static final long BLIND_COUNT = 1L << 62;
-  private static final long BLIND_VALUE = 1L << 32;
-
   private static final VarHandle COUNT;
 
   static {
@@ -97,13 +93,10 @@ public final class EventFd implements Pollable, AutoCloseable {
     return true;
   }
 
+  /** Not by getAndAdd, however small the value: a large write could come between look and add. */
   private boolean add(long value) {
-    long seen = count;
-    if (seen >= 0 && seen < BLIND_COUNT && value >= 0 && value < BLIND_VALUE) {
-      COUNT.getAndAdd(this, value); // MO-COUNT-1
-      return true;
-    }
-    for (; ; seen = count) {
+    for (; ; ) {
+      long seen = count;
       if (!fits(value, seen)) {
         return false;
       }

@@ -131,7 +131,7 @@ public final class Timer implements Pollable, AutoCloseable {
     requireOpen();
     TimerState old = (TimerState) STATE.getAndSet(this, next); // MO-EXPIRE-1: a new generation
     if (next.ticks() > 0) {
-      queue.wakeOrdered(Events.IN); // after a read-modify-write of the state: MO-ADD-1, MO-MOD-1
+      queue.wakeOrdered(Events.IN); // MO-ADD-1, MO-MOD-1: the state was exchanged
     }
     tell(old, next);
   }
@@ -225,8 +225,7 @@ public final class Timer implements Pollable, AutoCloseable {
       }
       if (STATE.compareAndSet(this, seen, next)) { // MO-EXPIRE-1
         if (seen.isDue(now)) {
-          queue.wakeOrdered(
-              Events.IN); // after a read-modify-write of the state: MO-ADD-1, MO-MOD-1
+          queue.wakeOrdered(Events.IN); // MO-ADD-1, MO-MOD-1: the state was exchanged
         }
         tell(seen, next);
         return Duration.ofNanos(next.remaining(now));
@@ -255,7 +254,7 @@ public final class Timer implements Pollable, AutoCloseable {
         return;
       }
       if (STATE.compareAndSet(this, seen, seen.expired())) { // MO-EXPIRE-1: single winner (KR-56)
-        queue.wakeOrdered(Events.IN); // after a read-modify-write of the state: MO-ADD-1, MO-MOD-1
+        queue.wakeOrdered(Events.IN); // MO-ADD-1, MO-MOD-1: the state was exchanged
         return;
       }
     }

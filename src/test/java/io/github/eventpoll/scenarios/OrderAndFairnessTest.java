@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
-import io.github.eventpoll.source.EventFd;
+import io.github.eventpoll.source.QueueSource;
+import io.github.eventpoll.source.Timer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -93,13 +94,19 @@ class OrderAndFairnessTest {
   @Test
   void s067_fullQueuesAndFiredTimersTakeTurns() {
     // Rotation is always on: what is ready all the time is picked equally often, whatever it is.
+    SoloTime time = new SoloTime();
+    EventPoll fair = time.poll();
     Map<String, Integer> counts = new HashMap<>();
-    poll.add(EventFd.create(1), Events.IN, "counter 1");
-    poll.add(EventFd.create(1), Events.IN, "counter 2");
-    poll.add(FakeSource.ready("fired 1", Events.IN), Events.IN);
-    poll.add(FakeSource.ready("fired 2", Events.IN), Events.IN);
+    for (int i = 0; i < 2; i++) {
+      QueueSource<String> queue = QueueSource.unbounded();
+      queue.offer("never taken");
+      fair.add(queue, Events.IN, "queue " + i);
+      Timer timer = time.timer();
+      timer.setAt(0); // the present: it has fired
+      fair.add(timer, Events.IN, "timer " + i);
+    }
     for (int i = 0; i < 10_000; i++) {
-      Taken.now(poll, 1).forEach(event -> counts.merge(event, 1, Integer::sum));
+      Taken.now(fair, 1).forEach(event -> counts.merge(event, 1, Integer::sum));
     }
     assertThat(counts).hasSize(4).allSatisfy((event, count) -> assertThat(count).isEqualTo(2500));
   }

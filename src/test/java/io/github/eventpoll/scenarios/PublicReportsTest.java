@@ -10,6 +10,8 @@ import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
+import io.github.eventpoll.source.QueueSource;
+import io.github.eventpoll.source.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -179,6 +181,21 @@ class PublicReportsTest {
   }
 
   @Test
+  void i73_fractionsOfAMillisecondAreNeitherLostNorRoundedUp() throws InterruptedException {
+    Timer timer = time.timer();
+    poll.add(timer, Events.IN, "timer");
+    timer.set(Duration.ofNanos(400_000));
+    ReadyEvents ready = new ReadyEvents(4);
+    assertThat(poll.await(ready)).isEqualTo(1);
+    assertThat(time.passed()).isEqualTo(400_000);
+    assertThat(time.sleeps()).isEqualTo(1);
+    timer.tryRead();
+    assertThat(poll.awaitNanos(ready, 400_000)).isZero();
+    assertThat(time.passed()).isEqualTo(800_000);
+    assertThat(time.sleeps()).isEqualTo(2);
+  }
+
+  @Test
   void i76_unhandledErrorsLeaveRoomForTheRest() {
     for (int i = 0; i < 64; i++) {
       poll.add(FakeSource.ready("broken", Events.ERR), Events.IN);
@@ -264,6 +281,29 @@ class PublicReportsTest {
     assertThat(semaphore.tryRead()).isEqualTo(1);
     assertThat(semaphore.count()).isEqualTo(1);
     assertThat(semaphore.traits()).isEqualTo(EventFd.create().traits());
+  }
+
+  @Test
+  void i103_sendingAndReceivingOnOneQueueDoesNotRecurse() {
+    QueueSource<Integer> channel = QueueSource.bounded(1);
+    EpItem receive = poll.add(channel, 1, Events.IN, "receive");
+    EpItem send = poll.add(channel, 2, Events.OUT, "send");
+    List<Integer> received = new ArrayList<>();
+    int sent = 0;
+    ReadyEvents ready = new ReadyEvents(1);
+    while (received.size() < 20_000) {
+      assertThat(poll.awaitNow(ready)).isEqualTo(1);
+      if (ready.item(0) == send) {
+        assertThat(channel.offer(sent++)).isTrue();
+      } else {
+        received.add(channel.poll());
+      }
+    }
+    assertThat(received).isSorted().doesNotHaveDuplicates().doesNotContainNull();
+    channel.close();
+    assertThat(Taken.now(poll)).contains("receive HUP");
+    assertThat(channel.poll()).isNull();
+    assertThat(receive.isValid()).as("closed for sending, and drained").isTrue();
   }
 
   @Test

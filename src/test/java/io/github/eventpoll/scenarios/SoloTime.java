@@ -5,6 +5,8 @@ import io.github.eventpoll.EventPollBuilder;
 import io.github.eventpoll.internal.Bridge;
 import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Sleeper;
+import io.github.eventpoll.internal.SourceDoor;
+import io.github.eventpoll.source.Timer;
 
 /**
  * Time for tests with one thread: a sleep takes no time and moves the clock to its end. A sleep
@@ -22,6 +24,11 @@ public final class SoloTime {
   public EventPoll poll(EventPollBuilder settings) {
     Bridge.get().seams(settings, clock, null);
     return settings.build();
+  }
+
+  /** A timer that lives by this time, not set. */
+  public Timer timer() {
+    return (Timer) SourceDoor.get().timer(clock);
   }
 
   /** Nanoseconds slept through so far. */

@@ -65,9 +65,7 @@ class QueueSourceTest {
 
   @Test
   void badInputIsRefusedAndNamed() {
-    assertThatNullPointerException()
-        .isThrownBy(() -> queue.offer(null))
-        .withMessage("element");
+    assertThatNullPointerException().isThrownBy(() -> queue.offer(null)).withMessage("element");
     assertThat(queue.isEmpty()).isTrue();
     for (int bound : new int[] {0, -1, (1 << 30) + 1, Integer.MIN_VALUE}) {
       assertThatIllegalArgumentException()

@@ -89,7 +89,8 @@ final class Judge {
       return;
     }
     List<EpItem> shared = new ArrayList<>(EngineView.watchers(source.pollable()));
-    shared.removeIf(item -> (item.interest() & Events.EXCLUSIVE) == 0 || !item.isArmed());
+    int wanted = Events.IN | Events.EXCLUSIVE;
+    shared.removeIf(item -> (item.interest() & wanted) != wanted);
     if (shared.isEmpty()) {
       return;
     }

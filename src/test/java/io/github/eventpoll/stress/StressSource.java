@@ -4,6 +4,7 @@ import io.github.eventpoll.Events;
 import io.github.eventpoll.Pollable;
 import io.github.eventpoll.WaitQueue;
 import io.github.eventpoll.source.EventFd;
+import io.github.eventpoll.source.QueueSource;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -52,9 +53,14 @@ abstract class StressSource {
     return new Flaky(name);
   }
 
+  static StressSource queue(String name) {
+    return new Elements(name);
+  }
+
   abstract Pollable pollable();
 
-  abstract boolean add(long value);
+  /** Adds something like the value; returns how much, negative if nothing at all happened. */
+  abstract long add(long value);
 
   abstract long take();
 
@@ -64,8 +70,9 @@ abstract class StressSource {
 
   void write(long value) {
     long start = System.nanoTime();
-    if (add(value)) {
-      written.add(value);
+    long added = add(value);
+    if (added >= 0) {
+      written.add(added);
       lastWrite.accumulateAndGet(start, Math::max);
     }
   }
@@ -114,11 +121,11 @@ abstract class StressSource {
     }
 
     @Override
-    boolean add(long value) {
+    long add(long value) {
       try {
-        return fd.tryWrite(value);
+        return fd.tryWrite(value) ? value : -1;
       } catch (IllegalStateException e) {
-        return false; // closed; nothing was added
+        return -1; // closed; nothing was added
       }
     }
 
@@ -142,7 +149,48 @@ abstract class StressSource {
     }
   }
 
-  /** A user's source whose readiness throws now and then. */
+  private static final class Elements extends StressSource {
+    private final QueueSource<String> queue = QueueSource.unbounded();
+
+    Elements(String name) {
+      super(name);
+    }
+
+    @Override
+    Pollable pollable() {
+      return queue;
+    }
+
+    @Override
+    long add(long value) {
+      try {
+        return queue.offer(name) ? 1 : -1;
+      } catch (IllegalStateException e) {
+        return -1;
+      }
+    }
+
+    @Override
+    long take() {
+      return queue.poll() == null ? 0 : 1;
+    }
+
+    @Override
+    long count() {
+      return queue.size();
+    }
+
+    @Override
+    void close() {
+      queue.close();
+      while (read() > 0) {
+        // for the account: dispose would drop them
+      }
+      queue.dispose();
+    }
+  }
+
+  /** A user's source that throws now and then, whatever it is called for. */
   private static final class Flaky extends StressSource implements Pollable {
     private final AtomicLong count = new AtomicLong();
     private final WaitQueue queue = new WaitQueue();
@@ -162,10 +210,10 @@ abstract class StressSource {
     }
 
     @Override
-    boolean add(long value) {
+    long add(long value) {
       count.getAndAdd(value);
       queue.wake(Events.IN);
-      return true;
+      return value;
     }
 
     @Override
@@ -187,8 +235,7 @@ abstract class StressSource {
       queue.close();
     }
 
-    @Override
-    public int readiness() {
+    private static void perhapsBreak() {
       int dice = ThreadLocalRandom.current().nextInt(300);
       if (dice < 5) {
         throw new Broken();
@@ -196,6 +243,26 @@ abstract class StressSource {
       if (dice == 5) {
         throw new Broke();
       }
+    }
+
+    @Override
+    public int traits() {
+      return TRACKS_INTEREST;
+    }
+
+    @Override
+    public void interestChanged(int wantedUnion) {
+      perhapsBreak();
+    }
+
+    @Override
+    public void delivered(int bits) {
+      perhapsBreak();
+    }
+
+    @Override
+    public int readiness() {
+      perhapsBreak();
       return (count.get() != 0 ? Events.IN : 0) | Events.OUT;
     }
 

@@ -158,11 +158,14 @@ final class World {
   StressSource replaceSource(int index, Random dice) {
     String number = index + "." + all.size();
     StressSource made =
-        switch (dice.nextInt(6)) {
+        switch (dice.nextInt(9)) {
           case 0 -> StressSource.semaphore("semaphore" + number);
           case 1 -> StressSource.flaky("flaky" + number);
           case 2 -> StressSource.semaphore("xsemaphore" + number);
           case 3 -> StressSource.counter("xcounter" + number);
+          case 4 -> StressSource.queue("queue" + number);
+          case 5 -> StressSource.queue("xqueue" + number);
+          case 6 -> StressSource.flaky("xflaky" + number);
           default -> StressSource.counter("counter" + number);
         };
     all.add(made);

@@ -11,8 +11,8 @@ import io.github.eventpoll.source.Timer;
 import java.time.Duration;
 
 /**
- * Runs every kind of source through the engine first, so that the compiler sees call sites as they are
- * in a program that uses more than one kind, and not a benchmark with one.
+ * Runs every kind of source through the engine first, so that the compiler sees call sites as they
+ * are in a program that uses more than one kind, and not a benchmark with one.
  */
 final class CallSites {
   private static final int ROUNDS = 20_000;
