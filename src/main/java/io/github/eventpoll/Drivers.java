@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The drivers that one poll depends on: those of its channels and those of the polls in it. Any thread
- * may call everything; the guard is a leaf.
+ * The drivers that one poll depends on: those of its channels and those of the polls in it. Any
+ * thread may call everything; the guard is a leaf.
  */
 final class Drivers {
   private final SpinLock guard = new SpinLock();
@@ -51,7 +51,9 @@ final class Drivers {
     }
   }
 
-  /** A channel of this poll is watched by a driver no more. True if the poll does without it now. */
+  /**
+   * A channel of this poll is watched by a driver no more. True if the poll does without it now.
+   */
   boolean detached(Driver driver) {
     guard.lock();
     try {
@@ -62,7 +64,9 @@ final class Drivers {
     }
   }
 
-  /** Reads again what an inner poll depends on (KR-46: recompute). True if that changes anything. */
+  /**
+   * Reads again what an inner poll depends on (KR-46: recompute). True if that changes anything.
+   */
   boolean update(EpItem item, EventPoll inner) {
     guard.lock();
     try {

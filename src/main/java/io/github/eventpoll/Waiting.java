@@ -20,7 +20,9 @@ final class Waiting {
 
   private final EventPoll poll;
 
-  /** Looks that found something since the last pass. A count that two waiters lose is made up for. */
+  /**
+   * Looks that found something since the last pass. A count that two waiters lose is made up for.
+   */
   private int looksWithoutPass;
 
   Waiting(EventPoll poll) {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a thread can do, where JDKs differ. */
 public final class Threads {
-  // From 21 to 23 a virtual thread in a Selector holds its carrier (a monitor); since 24 it does not.
+  // From 21 to 23 a virtual thread in a Selector holds its carrier (a monitor); since 24 it does
+  // not.
   private static final boolean MONITORS_PIN =
       Runtime.version().feature() >= 21 && Runtime.version().feature() < 24;
 
