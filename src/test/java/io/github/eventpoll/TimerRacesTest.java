@@ -94,9 +94,14 @@ class TimerRacesTest {
     poll.add(silent, Events.PRI); // rings for nobody
     poll.add(timer, Events.IN);
     Wait w = asleep(poll);
-    Hold again = steps.hold(at);
+    Hold due = steps.hold(Step.DUE);
     time.advanceNanos(40);
-    again.reached(); // has a plan of the past, and sees no deadline any more
+    due.reached();
+    Hold again = at == Step.DUE ? due : steps.hold(at);
+    if (again != due) {
+      due.release();
+      again.reached(); // its plan was of the past, and it sees no deadline any more
+    }
     timer.set(nanos(10));
     again.release();
     ringsFor(w, 10);
@@ -171,11 +176,12 @@ class TimerRacesTest {
       case AWOKEN -> poll.wakeup();
     }
     waiters.settle();
-    assertThat(keeper.isDone()).isTrue();
-    assertThat(next.isDone()).isFalse();
+    assertThat(waiters.returned()).isEqualTo(1);
     EngineInvariants.check(poll);
+    // Who is told to keep time looks at everything, and may take the event of the one before.
+    Wait left = how == Leaving.CHOSEN && next.isDone() ? keeper : next;
     time.advanceNanos(1000);
-    assertThat(next.source()).isSameAs(timer);
+    assertThat(left.source()).isSameAs(timer);
   }
 
   @Test
