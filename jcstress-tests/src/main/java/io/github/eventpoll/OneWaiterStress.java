@@ -34,9 +34,9 @@ public final class OneWaiterStress {
   @Outcome(id = "true", expect = ACCEPTABLE, desc = "saw the event, or was woken for it")
   static final class Broken {}
 
-  private static final int LOOKING = 0;
+  private static final int RUNNING = 0;
   private static final int PARKED = 1;
-  private static final int SIGNALLED = 2;
+  private static final int KICKED = 2;
 
   /** The word of the waiter and the state of the source, all volatile. */
   @JCStressTest
@@ -45,7 +45,7 @@ public final class OneWaiterStress {
   public static class Model {
     private static final VarHandle WORD = Fixtures.field(Model.class, "word", int.class);
 
-    volatile int word = SIGNALLED;
+    volatile int word = KICKED;
     volatile int state;
     boolean told;
     boolean parked;
@@ -53,13 +53,13 @@ public final class OneWaiterStress {
     @Actor
     public void source() {
       state = 1;
-      told = (int) WORD.getAndSet(this, SIGNALLED) == PARKED;
+      told = (int) WORD.getAndBitwiseOr(this, KICKED) == PARKED;
     }
 
     @Actor
     public void waiter() {
-      WORD.setVolatile(this, LOOKING);
-      parked = state == 0 && WORD.compareAndSet(this, LOOKING, PARKED);
+      WORD.getAndBitwiseAnd(this, ~KICKED);
+      parked = state == 0 && WORD.compareAndSet(this, RUNNING, PARKED);
     }
 
     @Arbiter
@@ -92,15 +92,15 @@ public final class OneWaiterStress {
     }
   }
 
-  /** LOOKING is stored with release: it may land after the signal and wipe it out. */
+  /** The kick is cleared by a release store, which may land after the next one and wipe it out. */
   @JCStressTest
   @JCStressMeta(Broken.class)
   @State
-  public static class TwinReleaseLooking {
+  public static class TwinReleaseClear {
     private static final VarHandle WORD =
-        Fixtures.field(TwinReleaseLooking.class, "word", int.class);
+        Fixtures.field(TwinReleaseClear.class, "word", int.class);
 
-    volatile int word = SIGNALLED;
+    volatile int word = KICKED;
     volatile int state;
     boolean told;
     boolean parked;
@@ -108,13 +108,13 @@ public final class OneWaiterStress {
     @Actor
     public void source() {
       state = 1;
-      told = (int) WORD.getAndSet(this, SIGNALLED) == PARKED;
+      told = (int) WORD.getAndBitwiseOr(this, KICKED) == PARKED;
     }
 
     @Actor
     public void waiter() {
-      WORD.setRelease(this, LOOKING);
-      parked = state == 0 && WORD.compareAndSet(this, LOOKING, PARKED);
+      WORD.setRelease(this, RUNNING);
+      parked = state == 0 && WORD.compareAndSet(this, RUNNING, PARKED);
     }
 
     @Arbiter
