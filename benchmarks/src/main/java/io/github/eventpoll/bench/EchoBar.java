@@ -7,6 +7,7 @@ import io.netty.channel.epoll.Epoll;
  * P7: TCP echo on loopback with one poll, against the loop written by hand, Netty and the pump, in
  * one JVM with one client; ratios of throughput. And what it takes to wake a leader.
  */
+@SuppressWarnings("try") // close may be interrupted: a benchmark ends then
 final class EchoBar implements Bars.Bar {
   private static final int[] CONNECTIONS = {1, 10, 100};
 

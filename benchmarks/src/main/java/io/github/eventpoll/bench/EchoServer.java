@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Sends back whatever its connections bring, with threads of its own. */
+@SuppressWarnings("try") // close may be interrupted: a benchmark ends then
 abstract class EchoServer implements AutoCloseable {
   /** Room of the one buffer that each thread reads into. */
   static final int ROOM = 4096;

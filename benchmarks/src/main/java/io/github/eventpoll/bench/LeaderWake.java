@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  * How long it takes until a thread that sleeps in a selector runs after it was woken: by an event
  * in memory that a leader is given, and by {@link Selector#wakeup()}.
  */
+@SuppressWarnings("try") // close may be interrupted: a benchmark ends then
 final class LeaderWake {
   /** After this time a thread that has nothing to do is asleep for certain, or the shot is void. */
   private static final long SETTLE_NANOS = 100_000;

@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /** Netty with one event loop, which accepts as well. */
+@SuppressWarnings({"try", "deprecation"}) // close may be interrupted; the options are Netty 4.1's
 final class NettyEcho extends EchoServer {
   private final EventLoopGroup loop;
   private final InetSocketAddress address;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The library: one poll, on which one or more threads wait. */
+@SuppressWarnings("try") // close may be interrupted: a benchmark ends then
 final class PollEcho extends EchoServer {
   private final int mask;
   private final ChannelDriver driver = ChannelDriver.open();

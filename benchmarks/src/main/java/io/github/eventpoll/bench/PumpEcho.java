@@ -13,6 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
  * The pump: one thread selects and hands what is ready to a worker through a queue. A key that is
  * handed over is not selected until the worker has put its interest back.
  */
+@SuppressWarnings("try") // close may be interrupted: a benchmark ends then
 final class PumpEcho extends EchoServer {
   private final Selector selector = Selector.open();
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(ROOM);

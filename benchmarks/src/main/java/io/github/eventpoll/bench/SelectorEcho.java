@@ -9,6 +9,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /** The loop that one writes by hand: one thread in {@code select(Consumer)}. */
+@SuppressWarnings("try") // close may be interrupted: a benchmark ends then
 final class SelectorEcho extends EchoServer {
   private final Selector selector = Selector.open();
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(ROOM);
