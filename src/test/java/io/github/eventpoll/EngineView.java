@@ -1,12 +1,10 @@
 package io.github.eventpoll;
 
-import io.github.eventpoll.internal.Driver;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** What tests in other packages may see of the engine's inside. */
@@ -27,18 +25,10 @@ public final class EngineView {
   private EngineView() {}
 
   /**
-   * The record under which a thread sleeps in the engine: parked, not chosen, not kicked; null if
-   * it does not.
+   * The record under which a thread sleeps in a wait on a poll, or on one source: parked or in a
+   * driver, not chosen, not kicked; null if it does not.
    */
-  public static @Nullable Object sleepOf(Thread thread) {
-    Object blocker = LockSupport.getBlocker(thread);
-    if (blocker instanceof Driver driver) {
-      Waiter leader = ((Seat) driver.seat()).leader();
-      return leader != null && leader.thread == thread && leader.isAsleep() ? leader : null;
-    }
-    if (!(blocker instanceof Pollable source)) {
-      return null;
-    }
+  public static @Nullable Object sleepOf(Thread thread, Pollable source) {
     if (source instanceof EventPoll poll) {
       for (Waiter waiter : poll.sleepers.snapshot()) {
         if (waiter.thread == thread && waiter.isAsleep()) {

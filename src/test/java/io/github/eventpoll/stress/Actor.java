@@ -1,5 +1,6 @@
 package io.github.eventpoll.stress;
 
+import io.github.eventpoll.Pollable;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Random;
@@ -14,6 +15,10 @@ abstract class Actor implements Runnable {
   final Random random;
   final Thread thread;
   volatile boolean paused;
+
+  /** What the actor waits on, if it does. */
+  volatile @Nullable Pollable sleepsOn;
+
   private volatile boolean done;
 
   // The last steps, in a ring; read by others only when the actor rests.

@@ -1,6 +1,7 @@
 package io.github.eventpoll.stress;
 
 import io.github.eventpoll.EngineView;
+import io.github.eventpoll.Pollable;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,11 @@ final class Safepoint {
   private static @Nullable Map<Actor, Object> places(List<Actor> actors) {
     Map<Actor, Object> places = new IdentityHashMap<>();
     for (Actor actor : actors) {
-      Object place = actor.paused || actor.isDone() ? actor : EngineView.sleepOf(actor.thread);
+      Pollable on = actor.sleepsOn;
+      Object place = actor.paused || actor.isDone() ? actor : null;
+      if (place == null && on != null) {
+        place = EngineView.sleepOf(actor.thread, on);
+      }
       if (place == null) {
         return null;
       }

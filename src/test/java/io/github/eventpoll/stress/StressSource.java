@@ -96,6 +96,11 @@ abstract class StressSource {
     return false;
   }
 
+  /** Ready when a driver has said so, and not at the moment of a write. */
+  boolean isChannel() {
+    return false;
+  }
+
   /** Exact only while nobody writes or reads. */
   String wrongSum() {
     long left = written.sum() - taken.sum();

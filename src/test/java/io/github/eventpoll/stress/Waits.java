@@ -24,6 +24,7 @@ abstract class Waits extends Actor {
     Duration timeout = Duration.ofNanos(random.nextInt(random.nextBoolean() ? 3_000_000 : 200_000));
     note("waits on (" + dice + ")", poll);
     int found;
+    sleepsOn = poll;
     try {
       found =
           switch (dice) {
@@ -35,6 +36,7 @@ abstract class Waits extends Actor {
             default -> poll.await(ready);
           };
     } finally {
+      sleepsOn = null;
       world.returned(poll);
     }
     long now = System.nanoTime();
@@ -121,7 +123,14 @@ abstract class Waits extends Actor {
           };
       note("polls", on);
       Duration limit = random.nextInt(4) == 0 ? null : Duration.ofNanos(random.nextInt(2_000_000));
-      if (EventPoll.awaitOne(on, Events.IN, limit) != 0 && on == source.pollable()) {
+      sleepsOn = on;
+      int ready;
+      try {
+        ready = EventPoll.awaitOne(on, Events.IN, limit);
+      } finally {
+        sleepsOn = null;
+      }
+      if (ready != 0 && on == source.pollable()) {
         source.read();
       }
     }
@@ -135,7 +144,7 @@ abstract class Waits extends Actor {
 
     @Override
     void act() throws InterruptedException {
-      EventPoll own = world.newPoll();
+      EventPoll own = world.newPoll(random);
       note("opens", own);
       try (own) {
         for (int i = 0; i < 1 + random.nextInt(4); i++) {

@@ -9,6 +9,7 @@ import io.github.eventpoll.EventPollStateException;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.internal.Bridge;
 import io.github.eventpoll.internal.Clock;
+import io.github.eventpoll.nio.ChannelDriver;
 import io.github.eventpoll.source.Timer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,6 +59,12 @@ final class World {
   /** All there ever were. */
   final ConcurrentLinkedQueue<StressSource> all = new ConcurrentLinkedQueue<>();
 
+  /** Whether there are channels in this round. */
+  final boolean channels;
+
+  /** Polls that share one selector for their channels, if some do. */
+  private final @Nullable ChannelDriver driver;
+
   final LongAdder delivered = new LongAdder();
   long seenAsleep;
   private String report = "";
@@ -69,8 +76,10 @@ final class World {
     random = new Random(seed);
     jitter = random.nextInt(3) == 0 ? null : new Jitter(8 << random.nextInt(5));
     writerPause = random.nextInt(3) == 0 ? 0 : 1 << (10 + random.nextInt(12));
+    channels = random.nextBoolean();
+    driver = channels && random.nextBoolean() ? ChannelDriver.open() : null;
     for (int i = 0; i < 2 + random.nextInt(4); i++) {
-      polls.add(newPoll());
+      polls.add(newPoll(random));
     }
     sources = new AtomicReferenceArray<>(3 + random.nextInt(6));
     for (int i = 0; i < sources.length(); i++) {
@@ -87,10 +96,10 @@ final class World {
   }
 
   /** A poll whose threads lose their processors more often than usual, in most rounds. */
-  EventPoll newPoll() {
+  EventPoll newPoll(Random dice) {
     EventPollBuilder settings = EventPoll.builder();
     Bridge.get().seams(settings, Clock.system(), jitter);
-    return settings.build();
+    return driver != null && dice.nextInt(3) > 0 ? driver.poll(settings) : settings.build();
   }
 
   /** Each poll but the first may be watched by one or two that come before it. */
@@ -158,7 +167,7 @@ final class World {
   StressSource replaceSource(int index, Random dice) {
     String number = index + "." + all.size();
     StressSource made =
-        switch (dice.nextInt(9)) {
+        switch (dice.nextInt(channels ? 13 : 9)) {
           case 0 -> StressSource.semaphore("semaphore" + number);
           case 1 -> StressSource.flaky("flaky" + number);
           case 2 -> StressSource.semaphore("xsemaphore" + number);
@@ -166,6 +175,9 @@ final class World {
           case 4 -> StressSource.queue("queue" + number);
           case 5 -> StressSource.queue("xqueue" + number);
           case 6 -> StressSource.flaky("xflaky" + number);
+          case 9, 10 -> StressChannel.pipe("pipe" + number);
+          case 11 -> StressChannel.connection("connection" + number);
+          case 12 -> StressChannel.connection("xconnection" + number);
           default -> StressSource.counter("counter" + number);
         };
     all.add(made);
