@@ -97,8 +97,7 @@ public final class OneWaiterStress {
   @JCStressMeta(Broken.class)
   @State
   public static class TwinReleaseClear {
-    private static final VarHandle WORD =
-        Fixtures.field(TwinReleaseClear.class, "word", int.class);
+    private static final VarHandle WORD = Fixtures.field(TwinReleaseClear.class, "word", int.class);
 
     volatile int word = KICKED;
     volatile int state;
