@@ -41,6 +41,9 @@ public final class BeliefStress {
     final void report() {
       if (input && !told) {
         believed = true;
+        for (int i = 0; i < 4; i++) {
+          Thread.onSpinWait(); // about as long as Shares needs for its lock and its items
+        }
         told = true;
         listed = true;
       }
