@@ -52,19 +52,19 @@ final class Registry {
     WaitQueue queue = checked(source, mask);
     EpItem item = new EpItem(poll, source, queue, tag, mask | Events.ALWAYS, attachment);
     Owed owed = new Owed();
-    boolean listed;
+    boolean listed = false;
     insert(item);
     try {
       listed = askAdded(item, owed);
     } finally {
       poll.control.unlock();
-      owed.settle();
-    }
-    if (queue.demand != null) {
-      poll.demandChanged(item); // MO-DEMAND-1: linked, then the demand is read (KR-46)
-    }
-    if (listed) {
-      poll.announce();
+      if (queue.demand != null) {
+        poll.demandChanged(item); // MO-DEMAND-1: linked, then the demand is read (KR-46)
+      }
+      if (listed) {
+        poll.announce();
+      }
+      owed.settle(); // last: it asks sources and logs, which may fail
     }
     return item;
   }
@@ -248,10 +248,10 @@ final class Registry {
               && rearm(item, mask | Events.ALWAYS, attach ? attachment : item.attachment(), owed);
     } finally {
       poll.control.unlock();
-      owed.settle();
       if (listed) {
         poll.announce();
       }
+      owed.settle();
     }
     if (refusal != null) {
       throw refusal.get();
