@@ -68,6 +68,27 @@ final class DrivenItems {
   }
 
   /**
+   * True if a level-triggered item that was just delivered must be reported anew before it is ready
+   * again: then it is dropped at once, and not queued for a scan that would only find that out.
+   * Control lock held.
+   */
+  boolean settled(EpItem item) {
+    Driven driven = of(item.queue);
+    if (driven == null) {
+      return false;
+    }
+    try {
+      if ((item.source.readiness() & item.wanted()) != 0) {
+        return false;
+      }
+    } catch (Throwable thrown) {
+      return false; // a user's source around a channel: the next scan meets it
+    }
+    driven.dropped(item);
+    return true;
+  }
+
+  /**
    * A thread waits on this poll: what it held of exclusive channels may be offered again (KR-36).
    */
   void resume() {

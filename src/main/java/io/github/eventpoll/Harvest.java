@@ -144,13 +144,15 @@ final class Harvest {
   /** After delivery: one-shot is disarmed, level-triggered queued again, edge-triggered let go. */
   private void keep(EpItem item, int bits, Owed owed) {
     int mask = item.interest();
+    boolean level = (mask & (Events.ONESHOT | Events.ET)) == 0 && Events.armed(mask);
     if ((mask & Events.ONESHOT) != 0) {
       item.disarm();
-    } else if ((mask & Events.ET) == 0 && Events.armed(mask)) {
-      poll.path.requeue(item);
     }
     if (item.tracked) {
       poll.registry.tellDelivered(item, bits, !item.isArmed(), owed);
+    }
+    if (level && !(item.tracked && poll.registry.driven.settled(item))) {
+      poll.path.requeue(item);
     }
   }
 

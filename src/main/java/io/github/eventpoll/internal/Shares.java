@@ -64,6 +64,9 @@ public final class Shares implements Told {
   /** Delivered to a level item while another of its group had not had it; guard: guard. */
   private int halfSpent;
 
+  /** There is, or was, an exclusive item; written under guard, read by anyone. */
+  private volatile boolean exclusives;
+
   /** The exclusive item that was delivered and has not used it yet; guard: guard. */
   private @Nullable Object holder;
 
@@ -80,6 +83,16 @@ public final class Shares implements Told {
     guard.lock();
     try {
       return computeAsked();
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** The same; −1 if there are no items. */
+  public int askedOrNone() {
+    guard.lock();
+    try {
+      return shares.isEmpty() ? -1 : computeAsked();
     } finally {
       guard.unlock();
     }
@@ -130,6 +143,9 @@ public final class Shares implements Told {
     try {
       int before = computeAsked();
       shares.add(new Share(item, mask, group));
+      if ((mask & EXCLUSIVE) != 0) {
+        exclusives = true;
+      }
       return grown(before);
     } finally {
       guard.unlock();
@@ -260,6 +276,9 @@ public final class Shares implements Told {
    * Somebody did input or output through the source; if that would have blocked, edges begin anew.
    */
   public boolean used(int directions, boolean wouldBlock) {
+    if (!wouldBlock && !exclusives) {
+      return false; // nothing that input or output could let go of
+    }
     guard.lock();
     try {
       int before = computeAsked();

@@ -76,7 +76,7 @@ final class ChannelWatch implements Driven {
 
   /** Somebody has done input or output through the source. */
   void used(int directions, boolean wouldBlock) {
-    if (wouldBlock) {
+    if (wouldBlock && (believed & directions) != 0) {
       BELIEVED.getAndBitwiseAnd(this, ~directions); // first: what is asked anew is believed anew
     }
     for (Registration registration : registrations) {
@@ -283,10 +283,12 @@ final class ChannelWatch implements Driven {
     for (Registration registration : registrations) {
       if (registration.shares.remove(item)) {
         boolean unused = registration.shares.isEmpty();
-        if (unused) {
-          registration.driver.wantFlush(); // by the caller, who may hold locks now
-        }
         registration.driver.changed(registration, !unused);
+        if (unused) {
+          // By the caller, who may hold locks now; after it is listed, or a pass in between would
+          // count as the one that is wanted.
+          registration.driver.wantFlush();
+        }
         return registration.driver;
       }
     }

@@ -1,5 +1,6 @@
 package io.github.eventpoll.nio;
 
+import io.github.eventpoll.internal.Clock;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,6 +18,7 @@ import java.util.function.Consumer;
 final class OpenSelector {
   private final Selector selector;
   private final Pipe pipe;
+  private final Consumer<SelectionKey> action;
   private final ByteBuffer out = ByteBuffer.allocateDirect(1);
   private final ByteBuffer in = ByteBuffer.allocateDirect(64);
 
@@ -29,12 +31,22 @@ final class OpenSelector {
   /** The last select came back before its time; the turn. */
   private boolean early;
 
-  private OpenSelector(Selector selector, Pipe pipe) {
+  private OpenSelector(Selector selector, Pipe pipe, Consumer<SelectionKey> collect) {
     this.selector = selector;
     this.pipe = pipe;
+    this.action =
+        key -> {
+          if (key.attachment() == null) {
+            drain();
+          } else {
+            collect.accept(key);
+          }
+        };
   }
 
-  static OpenSelector of(SelectorProvider provider) throws IOException {
+  /** Opens a selector whose channels are collected so. */
+  static OpenSelector of(SelectorProvider provider, Consumer<SelectionKey> collect)
+      throws IOException {
     Selector selector = provider.openSelector();
     Pipe pipe = null;
     try {
@@ -42,7 +54,7 @@ final class OpenSelector {
       pipe.sink().configureBlocking(false);
       pipe.source().configureBlocking(false);
       pipe.source().register(selector, SelectionKey.OP_READ);
-      return new OpenSelector(selector, pipe);
+      return new OpenSelector(selector, pipe, collect);
     } catch (IOException e) {
       if (pipe != null) {
         close(pipe.sink());
@@ -58,11 +70,10 @@ final class OpenSelector {
     woken = false;
   }
 
-  SelectionKey register(Registration registration, int ops, Consumer<SelectionKey> collect)
-      throws IOException {
+  SelectionKey register(Registration registration, int ops) throws IOException {
     SelectableChannel channel = registration.source.channel;
     if (channel.keyFor(selector) != null) {
-      select(0, collect); // a cancelled key stands in the way until it is flushed (KR-39)
+      select(0); // a cancelled key stands in the way until it is flushed (KR-39)
     }
     SelectionKey key = channel.register(selector, ops, registration);
     expectedKeys++;
@@ -87,23 +98,15 @@ final class OpenSelector {
    *
    * @param limit in milliseconds; negative without limit, 0 not at all
    */
-  boolean select(long limit, Consumer<SelectionKey> collect) throws IOException {
+  boolean select(long limit) throws IOException {
     long millis = woken ? 0 : limit;
     long start = millis > 0 ? System.nanoTime() : 0;
-    Consumer<SelectionKey> each =
-        key -> {
-          if (key.attachment() == null) {
-            drain();
-          } else {
-            collect.accept(key);
-          }
-        };
     if (millis == 0) {
-      selector.selectNow(each);
+      selector.selectNow(action);
     } else if (millis < 0) {
-      selector.select(each);
+      selector.select(action);
     } else {
-      selector.select(each, millis);
+      selector.select(action, millis);
     }
     early = millis < 0 || (millis > 0 && System.nanoTime() - start < millis * 1_000_000);
     return woken;
@@ -112,6 +115,14 @@ final class OpenSelector {
   /** The last select came back before its time, and no interrupt explains it. */
   boolean cameEarly() {
     return early && !Thread.currentThread().isInterrupted();
+  }
+
+  /** For how long to select so as to return by an instant; as in {@link #select}. */
+  static long millisUntil(long until) {
+    if (until == Clock.NEVER) {
+      return -1;
+    }
+    return until < 0 ? 0 : Math.max(0, until - Clock.system().now()) / 1_000_000;
   }
 
   private void drain() {

@@ -1,6 +1,5 @@
 package io.github.eventpoll.nio;
 
-import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Driver;
 import io.github.eventpoll.internal.Shares;
 import io.github.eventpoll.internal.SpinLock;
@@ -14,7 +13,6 @@ import java.nio.channels.IllegalSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.spi.SelectorProvider;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,7 +40,13 @@ final class SelectorDriver extends Driver {
   private final Set<Registration> registrations = new HashSet<>();
 
   /** Registrations whose key may not fit any more; guard: guard. */
-  private final ArrayDeque<Registration> changes = new ArrayDeque<>();
+  private List<Registration> changes = new ArrayList<>();
+
+  /** The list of the last pass, empty again; the turn. */
+  private List<Registration> spareChanges = new ArrayList<>();
+
+  /** Registrations were forgotten, so that there may be none; the turn. */
+  private boolean forgotten;
 
   /** Null while there are no channels; written under guard, read volatile. */
   private volatile @Nullable OpenSelector open;
@@ -79,7 +83,7 @@ final class SelectorDriver extends Driver {
     guard.lock();
     try {
       if (open == null) {
-        open = OpenSelector.of(provider);
+        open = OpenSelector.of(provider, this::collect);
       }
       registrations.add(registration);
     } catch (IOException e) {
@@ -91,7 +95,8 @@ final class SelectorDriver extends Driver {
 
   /** What a registration asks may have changed. */
   void changed(Registration registration, boolean more) {
-    if (registration.dirty.compareAndSet(false, true)) {
+    // Read first: most often the last report has listed it already.
+    if (!registration.dirty.get() && registration.dirty.compareAndSet(false, true)) {
       guard.lock();
       try {
         changes.add(registration);
@@ -135,8 +140,8 @@ final class SelectorDriver extends Driver {
       present.beginPass();
       applyChanges(present);
       boolean found = !collected.isEmpty() || !closed.isEmpty();
-      long millis = found ? 0 : millisUntil(until);
-      boolean woken = present.select(millis, this::collect);
+      long millis = found ? 0 : OpenSelector.millisUntil(until);
+      boolean woken = present.select(millis);
       dropClosed(present);
       if (woken || !collected.isEmpty() || !closed.isEmpty()) {
         emptyReturns.reset();
@@ -150,13 +155,6 @@ final class SelectorDriver extends Driver {
       LOG.warn("{}: select failed", this, e);
       reopen(present);
     }
-  }
-
-  private static long millisUntil(long until) {
-    if (until == Clock.NEVER) {
-      return -1;
-    }
-    return until < 0 ? 0 : Math.max(0, until - Clock.system().now()) / 1_000_000;
   }
 
   private void collect(SelectionKey key) {
@@ -195,31 +193,44 @@ final class SelectorDriver extends Driver {
   }
 
   private void applyChanges(OpenSelector present) throws IOException {
-    for (Registration next = nextChange(); next != null; next = nextChange()) {
-      next.dirty.set(false); // before it is read what is asked: a later change is listed again
-      apply(present, next);
-    }
-  }
-
-  private @Nullable Registration nextChange() {
+    List<Registration> listed;
     guard.lock();
     try {
-      return changes.poll();
+      listed = changes;
+      changes = spareChanges;
     } finally {
       guard.unlock();
+    }
+    spareChanges = listed;
+    int done = 0;
+    try {
+      while (done < listed.size()) {
+        Registration next = listed.get(done++);
+        next.dirty.set(false); // before it is read what is asked: a later change is listed again
+        apply(present, next);
+      }
+    } finally {
+      while (done < listed.size()) { // an exception has left it over: the next pass does it
+        Registration left = listed.get(done++);
+        left.dirty.set(false);
+        changed(left, false);
+      }
+      listed.clear();
     }
   }
 
   private void apply(OpenSelector present, Registration registration) throws IOException {
-    if (registration.source.retire(registration)) {
+    int asked = registration.shares.askedOrNone();
+    if (asked < 0 && registration.source.retire(registration)) {
       retire(present, registration);
       return;
     }
     SelectionKey key = registration.key();
     try {
-      int ops = registration.source.ops(registration.shares.asked());
+      int ops =
+          registration.source.ops(Math.max(0, asked)); // items that came since have it listed again
       if (key == null) {
-        registration.key(present.register(registration, ops, this::collect));
+        registration.key(present.register(registration, ops));
       } else if (key.interestOps() != ops) {
         key.interestOps(ops);
       }
@@ -254,6 +265,7 @@ final class SelectorDriver extends Driver {
   }
 
   private void forget(Registration registration) {
+    forgotten = true;
     guard.lock();
     try {
       registrations.remove(registration);
@@ -285,15 +297,18 @@ final class SelectorDriver extends Driver {
   }
 
   private void closeIfEmpty() {
+    if (!forgotten && open != null) {
+      return;
+    }
+    forgotten = false;
     OpenSelector unused = null;
     guard.lock();
     try {
       if (registrations.isEmpty()) {
         unused = open;
         open = null;
-        for (Registration done = changes.poll(); done != null; done = changes.poll()) {
-          done.dirty.set(false); // retired already, or about to be added and listed again
-        }
+        changes.forEach(done -> done.dirty.set(false)); // retired, or about to be added and listed
+        changes.clear();
       }
     } finally {
       guard.unlock();
@@ -324,7 +339,7 @@ final class SelectorDriver extends Driver {
   private void reopen(OpenSelector old) {
     OpenSelector fresh;
     try {
-      fresh = OpenSelector.of(provider);
+      fresh = OpenSelector.of(provider, this::collect);
     } catch (IOException e) {
       LOG.warn("{}: no new selector", this, e);
       return;
