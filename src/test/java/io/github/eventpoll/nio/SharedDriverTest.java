@@ -64,7 +64,7 @@ class SharedDriverTest extends ChannelTest {
     assertThat(follower.isParked()).isTrue();
     second.send(1);
     assertThat(follower.events()).containsExactly("2 IN");
-    assertThat(two.await(ready, Duration.ofMillis(1))).isOne();
+    assertThat(two.await(ready, Duration.ofSeconds(10))).isOne();
     counter.tryWrite(1);
     assertThat(now(two)).contains("m IN");
     leader.untilSelecting();
