@@ -19,7 +19,7 @@ final class EchoBar implements Bars.Bar {
 
   @Override
   public void measure(Report report, boolean quick) throws Exception {
-    Pairs pairs = new Pairs(quick ? 7 : 15, quick ? 60_000_000L : 200_000_000L);
+    Pairs pairs = new Pairs(quick ? 7 : 15, quick ? 50_000_000L : 200_000_000L);
     for (int connections : CONNECTIONS) {
       new Round(report, pairs, connections).run();
     }
