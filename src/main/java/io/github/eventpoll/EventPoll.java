@@ -45,8 +45,9 @@ public final class EventPoll implements Pollable, AutoCloseable {
    *
    * A wait queue has no lock: registration is a CAS. Downward, from outer to inner poll, control
    * locks nest; upward (callbacks, demands, kicks, close of a source) only path locks and leaves are
-   * taken, one at a time (KR-47). Nobody is unparked and no queue is woken under any of them, except
-   * by a user's source that rings from inside readiness().
+   * taken, one at a time (KR-47). Nobody is unparked and no queue is woken for an event under any of
+   * them, except by a user's source that rings from inside readiness(). Kicks are another matter:
+   * where what is asked of a driver changes, waiters are made to look again under the control lock.
    */
   private static final AtomicLong NUMBERS = new AtomicLong();
 

@@ -191,7 +191,8 @@ class CloseChannelTest extends ChannelTest {
     for (int i = 0; i < 2000; i++) {
       round(i);
     }
-    assertThat(descriptors()).isEqualTo(before);
+    // Not "equal": the last selector of an earlier test may go meanwhile. A leak would be hundreds.
+    assertThat(descriptors()).isLessThanOrEqualTo(before);
     assertThat(Thread.activeCount()).isLessThanOrEqualTo(threads);
   }
 
