@@ -50,6 +50,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
    * where what is asked of a driver changes, waiters are made to look again under the control lock.
    */
   private static final AtomicLong NUMBERS = new AtomicLong();
+  private static final Stats NO_STATS = new Counters(false);
 
   private final long number = NUMBERS.incrementAndGet();
   private final WaitQueue waitQueue;
@@ -58,6 +59,10 @@ public final class EventPoll implements Pollable, AutoCloseable {
   final Clock clock;
   final ReentrantLock control = new ReentrantLock();
   final CallbackPath path = new SpinPath();
+
+  /** Null unless the poll counts. */
+  final @Nullable Counters counters;
+
   final Sleepers sleepers = new Sleepers(this);
   final Deadlines deadlines = new Deadlines();
   final Drivers drivers;
@@ -71,6 +76,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
   EventPoll(EventPollBuilder settings) {
     clock = settings.clock;
     probe = settings.probe;
+    counters = settings.countStats ? new Counters(true) : null;
     drivers = new Drivers(settings.driver);
     waitQueue = new WaitQueue(new TimersBelow());
     WatchQuota own =
@@ -567,6 +573,16 @@ public final class EventPoll implements Pollable, AutoCloseable {
    */
   public String dump() {
     return Dump.of(this);
+  }
+
+  /**
+   * Counts of what the callbacks of this poll did. All zero unless {@link
+   * EventPollBuilder#countStats} was chosen.
+   *
+   * @return a live view
+   */
+  public Stats stats() {
+    return counters != null ? counters : NO_STATS;
   }
 
   @Override

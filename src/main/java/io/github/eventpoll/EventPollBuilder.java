@@ -3,6 +3,7 @@ package io.github.eventpoll;
 import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Driver;
 import io.github.eventpoll.internal.Probe;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a poll to be made; {@link EventPoll#builder()}. Not thread-safe. */
@@ -12,6 +13,10 @@ public final class EventPollBuilder {
   Clock clock = Clock.system();
   @Nullable Probe probe;
   @Nullable Driver driver;
+  LockKind lock = LockKind.SPIN;
+  boolean maskPreCheck;
+  boolean notifiedFastPath;
+  boolean countStats;
 
   EventPollBuilder() {}
 
@@ -29,6 +34,54 @@ public final class EventPollBuilder {
           Errno.EINVAL, "a limit of " + limit + " watches would refuse every source");
     }
     maxWatches = limit;
+    return this;
+  }
+
+  /**
+   * Chooses how callbacks and scans are kept apart.
+   *
+   * @param kind the variant
+   * @return this builder
+   */
+  public EventPollBuilder lock(LockKind kind) {
+    lock = Objects.requireNonNull(kind, "kind");
+    return this;
+  }
+
+  /**
+   * Chooses whether an event that an item does not want is dropped before any lock is taken and
+   * anything is written.
+   *
+   * @param on true to test the mask first
+   * @return this builder
+   */
+  public EventPollBuilder maskPreCheck(boolean on) {
+    maskPreCheck = on;
+    return this;
+  }
+
+  /**
+   * Chooses whether a wake by a source with trait {@link Pollable#ORDERED_STATE} does nothing at
+   * all for a level-triggered item that is on the ready list already: whoever takes it from there
+   * will ask the source. Such a wake then wakes no further waiter. No effect on edge-triggered,
+   * one-shot and exclusive items, nor while somebody watches or waits on the poll as a source.
+   *
+   * @param on true to skip such wakes
+   * @return this builder
+   */
+  public EventPollBuilder notifiedFastPath(boolean on) {
+    notifiedFastPath = on;
+    return this;
+  }
+
+  /**
+   * Chooses whether {@link EventPoll#stats()} counts.
+   *
+   * @param on true to count
+   * @return this builder
+   */
+  public EventPollBuilder countStats(boolean on) {
+    countStats = on;
     return this;
   }
 
