@@ -1,5 +1,7 @@
 package io.github.eventpoll;
 
+import io.github.eventpoll.internal.Probe;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,15 +14,19 @@ import org.jspecify.annotations.Nullable;
  *       listing are one atomic step (MO-DEAD-1).
  *   <li>{@link #available()} is true, without interruption, from the moment an accepted callback or
  *       a successful {@link #link} returns until a scan has asked the item's source, found it not
- *       ready and ended (MO-AVAIL-1).
+ *       ready and ended (MO-AVAIL-1). The same holds from the moment an item is seen to be {@link
+ *       EpItem#isNotified() notified} (MO-NOTIFY-1).
  *   <li>When {@link #accept} or {@link #link} returns true, or {@link #endScan} returns true, the
  *       list's state is visible to whoever enlists as a waiter afterwards (MO-SLEEP-1: publish,
  *       then look for sleepers).
  *   <li>After a scan the list is: what the scan did not reach, what callbacks brought meanwhile in
  *       order of arrival, what the scan put back (Linux: fs/eventpoll.c:ep_done_scan).
  * </ol>
+ *
+ * <p>An item in a scan's hand may still count as listed, for callbacks that would list it again: so
+ * the scan calls {@link #letGo} before it asks the source for the last time.
  */
-interface CallbackPath {
+abstract sealed class CallbackPath permits LockedPath, LockFreePath {
   /** What {@link #kill} found. */
   enum Killed {
     /** The item was dead already. */
@@ -31,49 +37,154 @@ interface CallbackPath {
     NOW_QUEUED
   }
 
+  /*
+   * field   | guard
+   * --------+------------------------------------------------------------------------------------
+   * ready   | the variant's; during a scan the scanner's, that is the control lock
+   * batch   | the scanner's, between startScan and endScan
+   * listed  | written by the variant, and only when it changes; read volatile (MO-AVAIL-1)
+   */
+  final ReadyList ready = new ReadyList();
+  final ReadyList batch = new ReadyList();
+
+  /**
+   * Ready list not empty, or scan running. One variable for both, so that no reader can fall
+   * between the moment the list was taken and the moment the rest was put back (KR-7).
+   */
+  volatile boolean listed;
+
+  final @Nullable Counters counters;
+  private final @Nullable Probe probe;
+
+  CallbackPath(EventPollBuilder settings, @Nullable Counters counters) {
+    this.probe = settings.probe;
+    this.counters = counters;
+  }
+
+  static CallbackPath of(EventPollBuilder settings, @Nullable Counters counters) {
+    return switch (settings.lock) {
+      case SPIN -> new SpinPath(settings, counters);
+      case RWLOCK -> new RwPath(settings, counters);
+      case LOCK_FREE -> new LockFreePath(settings, counters);
+    };
+  }
+
   /**
    * Lists the item of a callback. Any thread; several at once for one item; takes no user code.
    *
    * @return false if the item is dead or disarmed or does not want the key; true if it is on a list
    *     now, whoever put it there
    */
-  boolean accept(EpItem item, int key);
+  abstract boolean accept(EpItem item, int key);
 
   /**
    * Lists an item that add or modify found ready. Control lock held, so that no scan runs.
    *
    * @return true if it was not listed before and is alive
    */
-  boolean link(EpItem item);
+  abstract boolean link(EpItem item);
 
   /** True if an item is on a list or a scan runs, so that a waiter has something to look for. */
-  boolean available();
+  boolean available() {
+    return listed; // MO-AVAIL-1, MO-SLEEP-1: volatile read after enlisting
+  }
 
   /** Takes the ready list as the scan's batch. Control lock held from here to {@link #endScan}. */
-  void startScan();
+  abstract void startScan();
 
   /** Takes the next living item in hand, off the batch; null at the end. */
-  @Nullable EpItem next();
+  final @Nullable EpItem next() {
+    for (; ; ) {
+      EpItem item = batch.first();
+      if (item == null) {
+        return null;
+      }
+      batch.unlink(item);
+      if (!item.dead) {
+        return item;
+      }
+    }
+  }
+
+  /**
+   * From now on callbacks list the item in hand anew. Before the source is asked for the last time
+   * (MO-NOTIFY-1, KR-8, KR-52).
+   *
+   * @return true if until now they might have relied on this scan, so that the source must be asked
+   */
+  abstract boolean letGo(EpItem item);
+
+  /** The item in hand goes back on a list: callbacks may rely on that again. */
+  abstract void hold(EpItem item);
 
   /** Puts an item that was delivered and stays ready at the tail of the next list. */
-  void requeue(EpItem item);
+  final void requeue(EpItem item) {
+    hold(item);
+    ready.append(item);
+  }
 
   /** Puts the item in hand back where it was. */
-  void putBack(EpItem item);
+  final void putBack(EpItem item) {
+    hold(item);
+    batch.prepend(item);
+  }
 
   /**
    * Merges what is left, what came and what was put back.
    *
    * @return true if the list is not empty
    */
-  boolean endScan();
+  abstract boolean endScan();
 
   /**
-   * Makes an item dead and takes it off the list, at once or, if a scan has it, by the end of that.
-   * Any thread.
+   * Makes an item dead and takes it off the list: at once, or if a scan has it by the end of that,
+   * or if the variant cannot when {@link #bury} or {@link #tidy} is called. Any thread.
    */
-  Killed kill(EpItem item);
+  abstract Killed kill(EpItem item);
+
+  /** Takes a dead item off the list, if no scan has it. Control lock held. */
+  void bury(EpItem item) {}
+
+  /** Takes dead items off the list once they outnumber the living (KR-50). Control lock held. */
+  void tidy(int living) {}
 
   /** The exclusive items on the ready list. Control lock held, no scan running. */
-  List<EpItem> listedExclusives();
+  List<EpItem> listedExclusives() {
+    List<EpItem> found = new ArrayList<>();
+    for (EpItem item = ready.first(); item != null; item = item.next) {
+      if (item.exclusive() && !item.dead) {
+        found.add(item);
+      }
+    }
+    return found;
+  }
+
+  /** Takes all dead items off the ready list; the caller has the guard. */
+  final void purgeDead() {
+    EpItem item = ready.first();
+    while (item != null) {
+      EpItem after = item.next;
+      if (item.dead) {
+        ready.unlink(item);
+      }
+      item = after;
+    }
+  }
+
+  /** Whether an item with this mask wants the key; a key of 0 is of interest to all (KR-14). */
+  static boolean wants(int mask, int key) {
+    return Events.armed(mask) && (key == 0 || (key & mask) != 0);
+  }
+
+  final void setListed() {
+    if (!listed) {
+      listed = true; // MO-SLEEP-1: volatile store, then the caller looks for sleepers
+    }
+  }
+
+  final void at(Probe.Step step, Object who) {
+    if (probe != null) {
+      probe.at(step, who);
+    }
+  }
 }

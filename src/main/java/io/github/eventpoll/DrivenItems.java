@@ -78,7 +78,7 @@ final class DrivenItems {
       return false;
     }
     try {
-      if ((item.source.readiness() & item.wanted()) != 0) {
+      if (isReady(item) || (poll.path.letGo(item) && isReady(item))) {
         return false;
       }
     } catch (Throwable thrown) {
@@ -86,6 +86,10 @@ final class DrivenItems {
     }
     driven.dropped(item);
     return true;
+  }
+
+  private static boolean isReady(EpItem item) {
+    return (item.source.readiness() & item.wanted()) != 0;
   }
 
   /**

@@ -16,23 +16,49 @@ public final class EpItem extends WaitEntry {
    * -----------+---------------------------------------------+---------------------+----------------
    * events     | control lock: add, modify, one-shot         | anyone, volatile    | MO-MOD-1
    * attachment | control lock: add, modify                   | anyone, volatile    | -
-   * dead       | path lock, once                             | path lock; anyone   | MO-DEAD-1
-   * next, prev | path lock; during a scan by the scanner     | same                | path (MO-SCAN-1)
+   * dead       | once: path lock, or CAS (lock-free)         | anyone, volatile    | MO-DEAD-1, -2
+   * state      | see LockFreePath; with a lock only FREE and | anyone, volatile    | MO-NOTIFY-1,
+   *            | LISTED, for the notified fast path          |                     | MO-PUSH-2
+   * next, prev | path lock; during a scan by the scanner;    | same                | path (MO-SCAN-1)
+   *            | lock-free: by the scanner                   |                     |
    * linked     | same as next, prev                          | same; dump, opaque  | path (MO-SCAN-1)
-   * spillNext, | path lock                                   | same                | path (MO-SCAN-1)
-   * spilled    |                                             |                     |
+   * below      | path lock; lock-free: who claimed the item, | same                | path (MO-SCAN-1,
+   *            | then the scanner                            |                     | MO-PUSH-1)
    *
    * Two links, because an item may be in a scan's batch and on the overflow list at the same time.
    */
   private static final VarHandle LINKED;
+  private static final VarHandle BELOW;
+  private static final VarHandle STATE;
+  private static final VarHandle DEAD;
 
   static {
     try {
-      LINKED = MethodHandles.lookup().findVarHandle(EpItem.class, "linked", boolean.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      LINKED = lookup.findVarHandle(EpItem.class, "linked", boolean.class);
+      BELOW = lookup.findVarHandle(EpItem.class, "below", EpItem.class);
+      STATE = lookup.findVarHandle(EpItem.class, "state", byte.class);
+      DEAD = lookup.findVarHandle(EpItem.class, "dead", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
+
+  /** Not listed as far as callbacks know: the next one lists it. */
+  static final byte FREE = 0;
+
+  /** A callback is about to push it (lock-free variant). */
+  static final byte CLAIMED = 1;
+
+  /** On the stack of callbacks (lock-free variant). */
+  static final byte PUSHED = 2;
+
+  /** On the ready list, a batch or the overflow list, or in the hand of a scan that will ask. */
+  static final byte LISTED = 3;
+
+  // The parts of "traits".
+  private static final byte TRACKED = 1;
+  private static final byte ORDERED = 2;
 
   final EventPoll poll;
   final Pollable source;
@@ -44,13 +70,16 @@ public final class EpItem extends WaitEntry {
 
   @Nullable EpItem next;
   @Nullable EpItem prev;
-  @Nullable EpItem spillNext;
-  boolean linked;
-  boolean spilled;
-  volatile boolean dead;
 
-  /** The source wants to hear of interest and delivery, or is driven; immutable. */
-  final boolean tracked;
+  /** The item pushed before this one; this item itself for the first; null if it is not pushed. */
+  @Nullable EpItem below;
+
+  boolean linked;
+  volatile boolean dead;
+  volatile byte state;
+
+  /** What is known of the source for good, in one byte to keep items small; immutable. */
+  private final byte traits;
 
   EpItem(
       EventPoll poll,
@@ -59,28 +88,31 @@ public final class EpItem extends WaitEntry {
       long tag,
       int events,
       @Nullable Object attachment) {
-    this(poll, source, queue, tag, hears(source, queue));
+    this(poll, source, queue, tag, traitsOf(source, queue));
     this.events = events;
     this.attachment = attachment;
   }
 
-  private EpItem(EventPoll poll, Pollable source, WaitQueue queue, long tag, boolean tracked) {
+  private EpItem(EventPoll poll, Pollable source, WaitQueue queue, long tag, byte traits) {
     this.poll = poll;
     this.source = source;
     this.queue = queue;
     this.tag = tag;
-    this.tracked = tracked;
+    this.traits = traits;
   }
 
-  private static boolean hears(Pollable source, WaitQueue queue) {
-    return (source.traits() & Pollable.TRACKS_INTEREST) != 0 || DrivenItems.of(queue) != null;
+  private static byte traitsOf(Pollable source, WaitQueue queue) {
+    int told = source.traits();
+    boolean tracked = (told & Pollable.TRACKS_INTEREST) != 0 || DrivenItems.of(queue) != null;
+    boolean ordered = (told & Pollable.ORDERED_STATE) != 0 && !(source instanceof EventPoll);
+    return (byte) ((tracked ? TRACKED : 0) | (ordered ? ORDERED : 0));
   }
 
   /**
    * An item to look another one up by; never registered, and its source is not asked for traits.
    */
   static EpItem key(EventPoll poll, Pollable source, WaitQueue queue, long tag) {
-    return new EpItem(poll, source, queue, tag, false);
+    return new EpItem(poll, source, queue, tag, (byte) 0);
   }
 
   /**
@@ -156,7 +188,7 @@ public final class EpItem extends WaitEntry {
    * @return true if queued
    */
   public boolean isQueued() {
-    return (boolean) LINKED.getOpaque(this);
+    return !dead && ((boolean) LINKED.getOpaque(this) || state != FREE);
   }
 
   /**
@@ -218,6 +250,84 @@ public final class EpItem extends WaitEntry {
   /** Takes the interest away and leaves the mode. Control lock held. */
   void disarm() {
     events = events & Events.FLAGS;
+  }
+
+  /** The source wants to hear of interest and delivery, or is driven. */
+  boolean isTracked() {
+    return (traits & TRACKED) != 0;
+  }
+
+  /** Stays listed while its source is ready. */
+  boolean isLevel() {
+    return (events & (Events.ET | Events.ONESHOT)) == 0;
+  }
+
+  // ------------------------------------------------------------------------- where it is listed
+
+  /**
+   * True if a wake may be skipped because the item is listed and a scan will ask its source: a
+   * level-triggered item on a source with ordered state, reachable for every scan by now.
+   */
+  boolean isNotified() {
+    return (traits & ORDERED) != 0
+        && state >= PUSHED // MO-NOTIFY-1: volatile read after the source wrote its state
+        && (events & (Events.ET | Events.ONESHOT | Events.EXCLUSIVE)) == 0;
+  }
+
+  /**
+   * Listed, by a variant with a lock. Weaker than volatile, because whoever reads the old value only
+   * does what is done without this; the store is not seen before the listing that it follows.
+   */
+  void notified() {
+    if ((traits & ORDERED) != 0 && state != LISTED) {
+      STATE.setRelease(this, LISTED);
+    }
+  }
+
+  /** By the scanner that has it in hand; true if callbacks relied on the scan until now. */
+  boolean letGo() {
+    if (state != LISTED) {
+      return false;
+    }
+    state = FREE; // MO-NOTIFY-1: volatile store, then the source is asked
+    return true;
+  }
+
+  /** One callback wins the right to push. */
+  boolean claim() {
+    return STATE.compareAndSet(this, FREE, CLAIMED);
+  }
+
+  /** The winner has pushed. */
+  void pushed() {
+    STATE.compareAndSet(this, CLAIMED, PUSHED); // MO-PUSH-2
+  }
+
+  /** The scanner has taken it off the stack. */
+  void drained() {
+    state = LISTED;
+  }
+
+  /** The scanner lists it itself, unless a callback is just doing it. */
+  void hold() {
+    if (state == FREE) {
+      STATE.compareAndSet(this, FREE, LISTED); // MO-PUSH-2: against claims
+    }
+  }
+
+  /** One thread makes it dead. */
+  boolean die() {
+    return DEAD.compareAndSet(this, false, true);
+  }
+
+  /** One of several callbacks that share the path's lock wins the right to append. */
+  boolean claimLinked() {
+    return !linked && LINKED.compareAndSet(this, false, true);
+  }
+
+  /** The same for the overflow list. */
+  boolean claimBelow() {
+    return below == null && BELOW.compareAndSet(this, null, this);
   }
 
   @Override

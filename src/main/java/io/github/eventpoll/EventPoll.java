@@ -55,10 +55,12 @@ public final class EventPoll implements Pollable, AutoCloseable {
   private final long number = NUMBERS.incrementAndGet();
   private final WaitQueue waitQueue;
   private final @Nullable Probe probe;
+  private final boolean maskPreCheck;
+  private final boolean notifiedFastPath;
 
   final Clock clock;
   final ReentrantLock control = new ReentrantLock();
-  final CallbackPath path = new SpinPath();
+  final CallbackPath path;
 
   /** Null unless the poll counts. */
   final @Nullable Counters counters;
@@ -77,6 +79,9 @@ public final class EventPoll implements Pollable, AutoCloseable {
     clock = settings.clock;
     probe = settings.probe;
     counters = settings.countStats ? new Counters(true) : null;
+    maskPreCheck = settings.maskPreCheck;
+    notifiedFastPath = settings.notifiedFastPath;
+    path = CallbackPath.of(settings, counters);
     drivers = new Drivers(settings.driver);
     waitQueue = new WaitQueue(new TimersBelow());
     WatchQuota own =
@@ -408,7 +413,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
   /** A source's queue was woken: list the item, wake one waiter, tell those who watch this poll. */
   boolean callback(EpItem item, int key) {
     at(Probe.Step.CALLBACK, item);
-    if (!path.accept(item, key)) {
+    if (isSkipped(item) || isUnwanted(item, key) || !path.accept(item, key)) {
       return false;
     }
     at(Probe.Step.CALLBACK_LISTED, item);
@@ -417,13 +422,50 @@ public final class EventPoll implements Pollable, AutoCloseable {
   }
 
   /**
+   * The notified fast path: the item is listed, some scan will ask its source, and nobody who watches
+   * this poll must hear of every wake (KR-10). Never an exclusive item.
+   */
+  private boolean isSkipped(EpItem item) {
+    if (!notifiedFastPath || !item.isNotified() || waitQueue.hasEntries()) { // MO-WATCH-1
+      return false;
+    }
+    if (counters != null) {
+      counters.skipped.increment();
+    }
+    return true;
+  }
+
+  /** The mask pre-check. To an exclusive item the wake is not used up (KR-14). */
+  private boolean isUnwanted(EpItem item, int key) {
+    if (!maskPreCheck || key == 0 || (key & item.interest()) != 0) { // MO-MASK-1: volatile read
+      return false;
+    }
+    if (counters != null) {
+      counters.dropped.increment();
+    }
+    return true;
+  }
+
+  /**
    * After something was listed: one waiter and all watchers. Linux passes on the key IN whatever
    * happened below (fs/eventpoll.c:ep_poll_callback).
    */
   boolean announce() {
     boolean chosen = sleepers.wakeOne();
+    if (counters != null) {
+      count(counters, chosen);
+    }
     waitQueue.wakeOrdered(Events.IN);
     return chosen;
+  }
+
+  private void count(Counters to, boolean chosen) {
+    if (chosen) {
+      to.waiters.increment();
+    }
+    if (waitQueue.hasEntries()) {
+      to.watchers.increment();
+    }
   }
 
   /** Whether an exclusive item that woke somebody has used the wake up. */

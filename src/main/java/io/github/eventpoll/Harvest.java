@@ -95,7 +95,7 @@ final class Harvest {
       if (bits != 0 && !item.dead) {
         out.put(taken++, item, bits);
         keep(item, bits, out.owed);
-      } else if (item.tracked) {
+      } else if (item.isTracked()) {
         poll.registry.driven.dropped(item);
       }
     }
@@ -104,20 +104,41 @@ final class Harvest {
 
   /** What an item in hand is ready for and wants; 0 if it is to be dropped. */
   private int ask(EpItem item, Owed owed) {
-    poll.at(Probe.Step.SCAN_ASK, item);
-    int wanted = item.wanted();
-    if (wanted == 0) {
-      return 0; // disarmed while it was queued
-    }
     int bits;
     try {
-      bits = readiness(item, owed) & wanted;
+      bits = wantedAndReady(item, owed);
     } catch (Error e) {
       throw e;
     } catch (Throwable thrown) {
       bits = poll.registry.failed(item, thrown, owed);
+      poll.path.letGo(item); // disarmed first: what is missed from here on, modify will find
     }
     poll.at(Probe.Step.SCAN_ASKED, item);
+    return bits;
+  }
+
+  /**
+   * Asks the source of an item in hand. An item that may leave the list after this is let go before
+   * its source is asked, so that a wake which came too late for the answer lists it again (KR-8). A
+   * level-triggered item leaves it only if its source is not ready: so it is let go only then, and
+   * the source asked once more.
+   */
+  private int wantedAndReady(EpItem item, Owed owed) {
+    poll.at(Probe.Step.SCAN_ASK, item);
+    CallbackPath path = poll.path;
+    int wanted = item.wanted();
+    if (wanted == 0) {
+      path.letGo(item);
+      return 0; // disarmed while it was queued
+    }
+    if (!item.isLevel()) {
+      path.letGo(item);
+    }
+    int bits = readiness(item, owed) & wanted;
+    if (bits == 0 && path.letGo(item)) {
+      poll.at(Probe.Step.LET_GO, item);
+      bits = readiness(item, owed) & wanted;
+    }
     return bits;
   }
 
@@ -144,14 +165,14 @@ final class Harvest {
   /** After delivery: one-shot is disarmed, level-triggered queued again, edge-triggered let go. */
   private void keep(EpItem item, int bits, Owed owed) {
     int mask = item.interest();
-    boolean level = (mask & (Events.ONESHOT | Events.ET)) == 0 && Events.armed(mask);
+    boolean level = item.isLevel() && Events.armed(mask);
     if ((mask & Events.ONESHOT) != 0) {
       item.disarm();
     }
-    if (item.tracked) {
+    if (item.isTracked()) {
       poll.registry.tellDelivered(item, bits, !item.isArmed(), owed);
     }
-    if (level && !(item.tracked && poll.registry.driven.settled(item))) {
+    if (level && !(item.isTracked() && poll.registry.driven.settled(item))) {
       poll.path.requeue(item);
     }
   }
@@ -191,10 +212,8 @@ final class Harvest {
   private boolean findReady(Owed owed) {
     for (EpItem item = poll.path.next(); item != null; item = poll.path.next()) {
       boolean ready;
-      poll.at(Probe.Step.SCAN_ASK, item);
       try {
-        int wanted = item.wanted();
-        ready = wanted != 0 && (readiness(item, owed) & wanted) != 0;
+        ready = wantedAndReady(item, owed) != 0;
       } catch (Error e) {
         poll.path.putBack(item);
         throw e;
@@ -206,7 +225,7 @@ final class Harvest {
         poll.path.putBack(item);
         return true;
       }
-      if (item.tracked) {
+      if (item.isTracked()) {
         poll.registry.driven.dropped(item);
       }
     }

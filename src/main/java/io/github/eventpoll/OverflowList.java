@@ -1,31 +1,63 @@
 package io.github.eventpoll;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where callbacks put items while a scan has the ready list in hand: a stack through the items'
- * second link. Not thread-safe: the path's lock applies.
+ * second link. Not thread-safe but for {@link #pushShared}: the path's guard applies.
  */
 final class OverflowList {
-  private @Nullable EpItem newest;
+  private static final VarHandle NEWEST;
 
-  /** Adds an item unless it is here already. */
-  void push(EpItem item) {
-    if (!item.spilled) {
-      item.spilled = true;
-      item.spillNext = newest;
-      newest = item;
+  static {
+    try {
+      NEWEST = MethodHandles.lookup().findVarHandle(OverflowList.class, "newest", EpItem.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
     }
   }
 
-  /** Takes the newest item out; null if there is none. */
-  @Nullable EpItem pop() {
-    EpItem item = newest;
-    if (item != null) {
-      newest = item.spillNext;
-      item.spillNext = null;
-      item.spilled = false;
+  private @Nullable EpItem newest;
+
+  /** Adds an item; false if it is here already. */
+  boolean push(EpItem item) {
+    if (item.below != null) {
+      return false;
     }
-    return item;
+    EpItem under = newest;
+    item.below = under == null ? item : under;
+    newest = item;
+    return true;
+  }
+
+  /**
+   * The same by several threads at once while nobody takes anything out: one wins the item, and the
+   * exchange gives the order (MO-LISTS-2).
+   */
+  boolean pushShared(EpItem item) {
+    if (!item.claimBelow()) {
+      return false;
+    }
+    EpItem under = (EpItem) NEWEST.getAndSet(this, item);
+    if (under != null) {
+      item.below = under; // until here the item looks like the oldest: nobody may be reading
+    }
+    return true;
+  }
+
+  /** Newest first, each to the head: so they end up oldest first. */
+  void mergeInto(ReadyList ready) {
+    EpItem item = newest;
+    newest = null;
+    while (item != null) {
+      EpItem under = item.below == item ? null : item.below;
+      item.below = null;
+      if (!item.linked && !item.dead) {
+        ready.prepend(item);
+      }
+      item = under;
+    }
   }
 }

@@ -1,12 +1,25 @@
 package io.github.eventpoll;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A first-in-first-out chain of items through their own links, with removal from the middle. Serves
- * as ready list and as batch of a scan. Not thread-safe: the owner's guard applies.
+ * as ready list and as batch of a scan. Not thread-safe but for {@link #appendShared}: the owner's
+ * guard applies.
  */
 final class ReadyList {
+  private static final VarHandle TAIL;
+
+  static {
+    try {
+      TAIL = MethodHandles.lookup().findVarHandle(ReadyList.class, "tail", EpItem.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private @Nullable EpItem head;
   private @Nullable EpItem tail;
 
@@ -28,6 +41,20 @@ final class ReadyList {
       last.next = item;
     }
     tail = item;
+  }
+
+  /**
+   * Appends an item that the caller has claimed by {@link EpItem#claimLinked}, also while others do
+   * the same; nobody reads or takes out meanwhile. The exchange gives the order (MO-LISTS-1).
+   */
+  void appendShared(EpItem item) {
+    EpItem last = (EpItem) TAIL.getAndSet(this, item);
+    if (last == null) {
+      head = item;
+    } else {
+      item.prev = last;
+      last.next = item;
+    }
   }
 
   void prepend(EpItem item) {

@@ -172,7 +172,7 @@ final class Registry {
       return () -> exceeded.exception(item.source);
     }
     tree.putIfAbsent(item);
-    size.getAndIncrement();
+    poll.path.tidy(size.getAndIncrement());
     if (!item.queue.register(item)) { // MO-REG-1, MO-ADD-1
       sourceClosed(item);
       return () -> closed(item.source);
@@ -211,7 +211,7 @@ final class Registry {
     boolean done = false;
     try {
       driven.attach(item, owed);
-      if (item.tracked) {
+      if (item.isTracked()) {
         poll.harvest.hold(item);
         item.source.interestChanged(item.queue.interest());
       }
@@ -260,7 +260,7 @@ final class Registry {
 
   /** An ordinary modification owes nothing and allocates nothing. */
   private static Owed owedBy(EpItem item) {
-    return item.tracked || item.source instanceof EventPoll ? new Owed() : Owed.NOTHING;
+    return item.isTracked() || item.source instanceof EventPoll ? new Owed() : Owed.NOTHING;
   }
 
   /** Null if the item can be worked on, else why not. Control lock held. */
@@ -287,7 +287,7 @@ final class Registry {
     item.arm(mask, attachment); // MO-MOD-1
     try {
       driven.rearmed(item);
-      if (item.tracked) {
+      if (item.isTracked()) {
         poll.harvest.hold(item);
         item.source.interestChanged(item.queue.interest());
       }
@@ -343,6 +343,7 @@ final class Registry {
   private void end(EpItem item, Owed owed) {
     item.queue.unregister(item);
     CallbackPath.Killed killed = poll.path.kill(item);
+    poll.path.bury(item);
     poll.at(Probe.Step.REMOVE_DEAD, item);
     if (killed != CallbackPath.Killed.BEFORE) {
       forget(item, owed);
@@ -415,7 +416,7 @@ final class Registry {
 
   /** Tells a source that wants to know what is wanted of it now, after the fact. */
   private void tellInterest(EpItem item, Owed owed) {
-    if (!item.tracked) {
+    if (!item.isTracked()) {
       return;
     }
     try {

@@ -91,7 +91,7 @@ class HarvestTest {
         () -> {
           source.whenAsked(null);
           source.ring(Events.IN);
-          assertThat(item.spilled).as("on the overflow list").isTrue();
+          assertThat(item.below != null).as("on the overflow list").isTrue();
           assertThat(item.linked).as("in hand").isFalse();
         });
     assertThat(Taken.now(poll)).containsExactly("source IN");
@@ -113,13 +113,13 @@ class HarvestTest {
           source.ring(Events.IN);
           level.ring(Events.IN);
           assertThat(edgeItem.linked && levelItem.linked).as("in the batch").isTrue();
-          assertThat(edgeItem.spilled && levelItem.spilled).as("on the overflow list").isTrue();
+          assertThat(edgeItem.below != null && levelItem.below != null).as("on the overflow list").isTrue();
         });
     assertThat(Taken.now(poll)).containsExactly("first IN", "source IN", "level IN");
     // A surplus edge, as in the kernel: the ring may have come after the question.
     assertThat(Taken.now(poll)).containsExactly("source IN", "level IN");
     assertThat(Taken.now(poll)).containsExactly("level IN");
-    assertThat(edgeItem.spilled || levelItem.spilled).isFalse();
+    assertThat(edgeItem.below != null || levelItem.below != null).isFalse();
   }
 
   @Test

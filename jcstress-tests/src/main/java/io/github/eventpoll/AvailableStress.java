@@ -64,7 +64,7 @@ public final class AvailableStress {
   @JCStressMeta(Sound.class)
   @State
   public static class Actual {
-    final CallbackPath path = new SpinPath();
+    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
 
     public Actual() {
       path.accept(Fixtures.looseItem(Events.IN), Events.IN);

@@ -67,7 +67,7 @@ public final class DeadStress {
   @JCStressMeta(Sound.class)
   @State
   public static class Actual {
-    final CallbackPath path = new SpinPath();
+    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
     final EpItem item = Fixtures.looseItem(Events.IN);
 
     @Actor

@@ -62,7 +62,7 @@ public final class DieOnceStress {
   @JCStressMeta(Sound.class)
   @State
   public static class Actual {
-    final CallbackPath path = new SpinPath();
+    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
     final EpItem item = Fixtures.looseItem(Events.IN);
 
     @Actor

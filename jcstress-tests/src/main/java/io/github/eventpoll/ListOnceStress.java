@@ -71,7 +71,7 @@ public final class ListOnceStress {
   public static class Actual {
     private static final int ENOUGH = 3;
 
-    final CallbackPath path = new SpinPath();
+    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
     final EpItem item = Fixtures.looseItem(Events.IN);
 
     @Actor

@@ -67,7 +67,7 @@ public final class ScanStress {
   @JCStressMeta(Sound.class)
   @State
   public static class Actual {
-    final CallbackPath path = new SpinPath();
+    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
     final EpItem item = Fixtures.looseItem(Events.IN | Events.ET);
     int state;
 

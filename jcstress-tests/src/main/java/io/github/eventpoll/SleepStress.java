@@ -59,7 +59,7 @@ public final class SleepStress {
   @JCStressMeta(Sound.class)
   @State
   public static class Actual {
-    final CallbackPath path = new SpinPath();
+    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
     final Sleepers sleepers = new Sleepers(Fixtures.POLL);
     final EpItem item = Fixtures.looseItem(Events.IN);
     final Waiter waiter = Fixtures.waiter();

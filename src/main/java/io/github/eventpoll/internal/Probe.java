@@ -10,6 +10,11 @@ public interface Probe {
   enum Step {
     /** A callback has read its source's queue and reached the poll; nothing decided yet. */
     CALLBACK,
+    /**
+     * A callback is inside the poll's path: it has the lock, shares it, or has claimed the item.
+     * Nothing is listed yet. Whoever holds a thread here holds what that thread holds.
+     */
+    LISTING,
     /** A callback was accepted and is visible on a list; nobody chosen yet. */
     CALLBACK_LISTED,
     /** A waiter was chosen and not yet unparked. */
@@ -34,6 +39,8 @@ public interface Probe {
     SCAN_STARTED,
     /** A scan has an item in hand and is about to ask its source. */
     SCAN_ASK,
+    /** A scan has found an item not ready, lets callbacks list it again, and will ask once more. */
+    LET_GO,
     /** A scan has the answer of the source and has not acted on it. */
     SCAN_ASKED,
     /** A scan has put everything back. */

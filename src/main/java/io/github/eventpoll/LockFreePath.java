@@ -1,0 +1,262 @@
+package io.github.eventpoll;
+
+import io.github.eventpoll.internal.Probe;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lock-free variant: a callback claims its item and pushes it on a stack; a scan takes the whole
+ * stack and turns it round, so that order of arrival and rotation are kept. Neither ever waits for
+ * the other, nor one callback for another.
+ *
+ * <p>The word of an item, {@link EpItem#state}:
+ *
+ * <pre>
+ *   FREE ──claim──► CLAIMED ──push──► PUSHED ──drain──► LISTED ──letGo──► FREE
+ *        callback          callback         scanner            scanner
+ * </pre>
+ *
+ * <p>Only the callback that won the claim changes the item's link and pushes it, and only the
+ * scanner frees it again: so an item is on the stack at most once. The push is one exchange of the
+ * top with the link set before, so that nothing hides what others push (KR-49). A callback that
+ * meets an item claimed and not yet pushed must not rely on the one that is about to: it leaves the
+ * item on a second list.
+ */
+final class LockFreePath extends CallbackPath {
+  /*
+   * field    | guard or claim
+   * ---------+-------------------------------------------------------------------------------------
+   * pushed   | CAS, exchange (MO-PUSH-1)
+   * ready,   | the scanner's, that is the control lock
+   * batch,   |
+   * scanning |
+   * listed   | true: anyone; false: control lock, and then "late" is looked at (MO-LATE-1)
+   * late     | concurrent queue (MO-LATE-1)
+   * died     | atomic
+   */
+  private static final VarHandle PUSHED;
+
+  static {
+    try {
+      PUSHED = MethodHandles.lookup().findVarHandle(LockFreePath.class, "pushed", EpItem.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** What callbacks have brought since the last drain, newest first, through the second links. */
+  private volatile @Nullable EpItem pushed;
+
+  /** Items whose callback met another one between claim and push. Empty nearly always. */
+  private final ConcurrentLinkedQueue<EpItem> late = new ConcurrentLinkedQueue<>();
+
+  /** Items that died while they may have been listed, since the last purge. */
+  private final AtomicInteger died = new AtomicInteger();
+
+  private boolean scanning;
+
+  LockFreePath(EventPollBuilder settings, @Nullable Counters counters) {
+    super(settings, counters);
+  }
+
+  @Override
+  boolean accept(EpItem item, int key) {
+    if (!wants(item.interest(), key)) { // MO-MOD-1: volatile read after the source wrote its state
+      return false;
+    }
+    for (; ; ) {
+      byte state = item.state; // MO-NOTIFY-1: volatile read after the source wrote its state
+      if (item.dead) {
+        return false;
+      }
+      if (state == EpItem.CLAIMED) {
+        pushLate(item);
+        return true;
+      }
+      if (state != EpItem.FREE) {
+        return true;
+      }
+      if (item.claim()) {
+        return pushClaimed(item);
+      }
+    }
+  }
+
+  private boolean pushClaimed(EpItem item) {
+    if (item.dead) { // MO-DEAD-2: claimed, then "dead" is read; a dead item stays claimed for ever
+      return false;
+    }
+    at(Probe.Step.LISTING, item);
+    EpItem top;
+    do {
+      top = pushed;
+      item.below = top == null ? item : top;
+    } while (!PUSHED.compareAndSet(this, top, item)); // MO-PUSH-1: reachable with its link set
+    item.pushed(); // MO-PUSH-2: fails if a scanner has it already
+    if (counters != null) {
+      counters.queued.increment();
+    }
+    return true;
+  }
+
+  private void pushLate(EpItem item) {
+    late.add(item); // MO-LATE-1: added, then announced
+    listed = true;
+  }
+
+  @Override
+  boolean available() {
+    return pushed != null || listed; // MO-AVAIL-2: in this order
+  }
+
+  @Override
+  boolean link(EpItem item) {
+    assert !scanning : "add and modify exclude scans";
+    drain(ready); // what came before stands before
+    if (item.dead || item.linked) {
+      settle();
+      return false;
+    }
+    hold(item);
+    if (item.dead) { // MO-DEAD-2: as for a callback
+      settle();
+      return false;
+    }
+    ready.append(item);
+    setListed();
+    return true;
+  }
+
+  @Override
+  void startScan() {
+    assert !scanning : "one scan at a time";
+    scanning = true;
+    drain(ready);
+    batch.takeAll(ready);
+  }
+
+  /** Takes what callbacks have brought, in order of arrival. */
+  private void drain(ReadyList to) {
+    if (pushed != null) {
+      setListed(); // MO-AVAIL-2: before it is gone from the stack
+      EpItem newest = (EpItem) PUSHED.getAndSet(this, null);
+      for (EpItem item = turnRound(newest); item != null; ) {
+        EpItem after = item.below;
+        item.below = null;
+        take(item, to);
+        item = after;
+      }
+    }
+    for (EpItem item = late.poll(); item != null; item = late.poll()) {
+      if (!item.linked && !item.dead) {
+        item.hold();
+        to.append(item);
+      }
+    }
+  }
+
+  /** The same chain, oldest first and ended by null. */
+  private static @Nullable EpItem turnRound(@Nullable EpItem newest) {
+    EpItem oldest = null;
+    EpItem item = newest;
+    while (item != null) {
+      EpItem under = item.below;
+      item.below = oldest;
+      oldest = item;
+      item = under == item ? null : under;
+    }
+    return oldest;
+  }
+
+  private static void take(EpItem item, ReadyList to) {
+    if (item.dead) {
+      return; // it stays claimed, so that nobody lists it again
+    }
+    item.drained(); // MO-PUSH-2
+    if (!item.linked) {
+      to.append(item);
+    }
+  }
+
+  @Override
+  boolean letGo(EpItem item) {
+    return item.letGo(); // claimed or pushed it stays: then it comes again by itself
+  }
+
+  @Override
+  void hold(EpItem item) {
+    item.hold(); // claimed or pushed meanwhile: then it is listed twice, and met once
+  }
+
+  @Override
+  boolean endScan() {
+    drain(batch);
+    ready.spliceFront(batch);
+    scanning = false;
+    if (died.get() > 0) {
+      purge();
+    }
+    settle();
+    return !ready.isEmpty();
+  }
+
+  /** Takes back that there is something, if there is not. No scan runs. */
+  private void settle() {
+    if (ready.isEmpty() && listed) {
+      listed = false; // MO-LATE-1: volatile store, then "late" is read
+      if (!late.isEmpty()) {
+        listed = true;
+      }
+    }
+  }
+
+  private void purge() {
+    died.set(0); // first: who dies from here on counts for the next time
+    purgeDead();
+  }
+
+  @Override
+  Killed kill(EpItem item) {
+    if (!item.die()) { // MO-DEAD-2: dead, then the state is read
+      return Killed.BEFORE;
+    }
+    if (item.state == EpItem.FREE) {
+      return Killed.NOW;
+    }
+    died.getAndIncrement();
+    return Killed.NOW_QUEUED;
+  }
+
+  @Override
+  void bury(EpItem item) {
+    if (scanning) {
+      return;
+    }
+    drain(ready);
+    if (item.linked) {
+      ready.unlink(item);
+      died.getAndDecrement();
+    }
+    settle();
+  }
+
+  @Override
+  void tidy(int living) {
+    if (!scanning && died.get() > living) {
+      drain(ready);
+      purge();
+      settle();
+    }
+  }
+
+  @Override
+  List<EpItem> listedExclusives() {
+    drain(ready);
+    settle();
+    return super.listedExclusives();
+  }
+}
