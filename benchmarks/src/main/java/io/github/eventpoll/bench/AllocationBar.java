@@ -20,26 +20,34 @@ final class AllocationBar implements Bars.Bar {
 
   @Override
   public void measure(Report report, boolean quick) throws Exception {
-    try (EventPoll poll = EventPoll.create();
+    for (Strategy strategy : Strategy.all()) {
+      measure(report, strategy);
+    }
+    report.atMost("P9", "a blocking sleep, bytes", sleepBytes(), 64);
+  }
+
+  private static void measure(Report report, Strategy strategy) {
+    try (EventPoll poll = strategy.poll();
         EventFd fd = EventFd.create();
         EventFd once = EventFd.create()) {
       EpItem item = poll.add(fd, Events.IN);
       ReadyEvents ready = new ReadyEvents(16);
-      report.atMost("P9", "signal, bytes", bytes(WARM_UP, ROUNDS, n -> signal(fd, n)), NOTHING);
-      report.atMost(
-          "P9",
-          "signal, await, read, await, bytes",
-          bytes(WARM_UP, ROUNDS, n -> drain(poll, fd, ready, n)),
-          NOTHING);
-      report.atMost("P9", "modify, bytes", bytes(WARM_UP, ROUNDS, n -> modify(item, n)), NOTHING);
+      nothing(report, strategy + " signal, bytes", n -> signal(fd, n));
+      nothing(
+          report,
+          strategy + " signal, await, read, await, bytes",
+          n -> drain(poll, fd, ready, n));
+      nothing(report, strategy + " modify, bytes", n -> modify(item, n));
       EpItem shot = poll.add(once, Events.IN | Events.ONESHOT);
-      report.atMost(
-          "P9",
-          "one-shot: signal, await, read, re-arm, bytes",
-          bytes(WARM_UP, ROUNDS, n -> rearm(poll, once, shot, ready, n)),
-          NOTHING);
+      nothing(
+          report,
+          strategy + " one-shot: signal, await, read, re-arm, bytes",
+          n -> rearm(poll, once, shot, ready, n));
     }
-    report.atMost("P9", "a blocking sleep, bytes", sleepBytes(), 64);
+  }
+
+  private static void nothing(Report report, String what, LongUnaryOperator loop) {
+    report.atMost("P9", what, bytes(WARM_UP, ROUNDS, loop), NOTHING);
   }
 
   private static double bytes(int warmUp, int rounds, LongUnaryOperator loop) {

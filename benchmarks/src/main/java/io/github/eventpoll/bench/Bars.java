@@ -18,6 +18,7 @@ public final class Bars {
   static {
     ALL.put("P1", new SignalBar());
     ALL.put("P2", new MaskBar());
+    ALL.put("P3", new NotifiedBar());
     ALL.put("P6", new PingPongBar());
     ALL.put("P7", new EchoBar());
     ALL.put("P8", new ScaleBar());

@@ -2,6 +2,7 @@ package io.github.eventpoll.bench;
 
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.LockKind;
 import io.github.eventpoll.Pollable;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.WaitQueue;
@@ -20,8 +21,14 @@ final class CallSites {
   private CallSites() {}
 
   static void pollute() throws InterruptedException {
-    try (EventPoll outer = EventPoll.create();
-        EventPoll poll = EventPoll.create();
+    for (LockKind lock : LockKind.values()) {
+      pollute(Strategy.filtered(lock));
+    }
+  }
+
+  private static void pollute(Strategy strategy) throws InterruptedException {
+    try (EventPoll outer = strategy.poll();
+        EventPoll poll = strategy.poll();
         EventFd counter = EventFd.create();
         EventFd semaphore = EventFd.semaphore(0);
         Timer timer = Timer.create()) {

@@ -3,6 +3,7 @@ package io.github.eventpoll.bench;
 import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.LockKind;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +13,9 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -26,18 +29,31 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class PollBench {
-  private final EventPoll poll = EventPoll.create();
+  /** The variant. */
+  @Param({"SPIN", "RWLOCK", "LOCK_FREE"})
+  public LockKind lock;
+
+  /** Both filters, or none. */
+  @Param({"true", "false"})
+  public boolean filters;
+
   private final EventFd queued = EventFd.create(1);
   private final EventFd drained = EventFd.create();
   private final EventFd unwanted = EventFd.create();
-  private final EpItem item = poll.add(queued, Events.IN);
-  private final EventPoll other = EventPoll.create();
   private final ReadyEvents ready = new ReadyEvents(16);
+  private EventPoll poll;
+  private EventPoll other;
+  private EpItem item;
 
-  /** Registers the counters that are not idle. */
-  public PollBench() {
-    other.add(drained, Events.IN);
+  /** Makes the polls and registers the counters. */
+  @Setup
+  public void register() {
+    Strategy strategy = new Strategy(lock, filters, filters);
+    poll = strategy.poll();
+    other = strategy.poll();
+    item = poll.add(queued, Events.IN);
     poll.add(unwanted, Events.PRI);
+    other.add(drained, Events.IN);
   }
 
   /** A write to an item that is on the ready list already. */
