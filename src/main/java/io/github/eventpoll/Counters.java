@@ -11,6 +11,7 @@ final class Counters implements Stats {
   final LongAdder overflowed = new LongAdder();
   final LongAdder waiters = new LongAdder();
   final LongAdder watchers = new LongAdder();
+  final LongAdder topologyLocked = new LongAdder();
 
   private final boolean counting;
 
@@ -56,5 +57,10 @@ final class Counters implements Stats {
   @Override
   public long watchersWoken() {
     return watchers.sum();
+  }
+
+  @Override
+  public long topologyLocksTaken() {
+    return topologyLocked.sum();
   }
 }

@@ -37,9 +37,9 @@ public final class EventPoll implements Pollable, AutoCloseable {
   /*
    * Locks, outer before inner:
    *
-   *   NestingCheck.TOPOLOGY        additions of polls to polls, whole process
    *   control                      this poll's registrations and scans; the outer poll's before the
    *                                inner's. A source is asked under it.
+   *   TopologyLocks                the graph of polls, whole process; while an addition is checked
    *   the path's lock              lists and item state; a few instructions
    *   Sleepers.guard, Deadlines.guard   leaves, never together
    *
@@ -88,7 +88,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
         settings.maxWatches == Long.MAX_VALUE
             ? null
             : new WatchQuota(toString(), settings.maxWatches);
-    registry = new Registry(this, own, settings.processQuota);
+    registry = new Registry(this, own, settings);
   }
 
   /**
@@ -146,9 +146,10 @@ public final class EventPoll implements Pollable, AutoCloseable {
    * @param attachment the user's object, handed out with every event
    * @return the registration
    * @throws EventPollArgumentException EPERM if the source has no wait queue; EINVAL if it is this
-   *     poll, the mask has unknown bits, or {@link Events#EXCLUSIVE} is asked for a poll or
-   *     together with a bit it does not go with; ELOOP if polls would watch each other in a circle
-   *     or more than five in a row
+   *     poll, the mask has unknown bits, {@link Events#EXCLUSIVE} is asked for a poll or together
+   *     with a bit it does not go with, or too many paths would lead from one source to polls that
+   *     nobody watches ({@link EventPollBuilder#pathLimits}); ELOOP if polls would watch each other
+   *     in a circle or more than five in a row
    * @throws EventPollStateException EBADF if this poll or the source is closed; EEXIST if the
    *     source is registered under this tag; ENOSPC if a watch quota is used up
    * @throws IllegalStateException if called by a source that this poll is just asking

@@ -17,6 +17,8 @@ public final class EventPollBuilder {
   boolean maskPreCheck;
   boolean notifiedFastPath;
   boolean countStats;
+  Topology topology = Topology.STRIPED;
+  PathLimits pathLimits = PathLimits.KERNEL;
 
   EventPollBuilder() {}
 
@@ -82,6 +84,44 @@ public final class EventPollBuilder {
    */
   public EventPollBuilder countStats(boolean on) {
     countStats = on;
+    return this;
+  }
+
+  /**
+   * Chooses which locks of the whole process additions take. Polls of different kinds may watch
+   * each other.
+   *
+   * @param kind the variant
+   * @return this builder
+   */
+  public EventPollBuilder topology(Topology kind) {
+    topology = Objects.requireNonNull(kind, "kind");
+    return this;
+  }
+
+  /**
+   * Limits on how many paths an event of one source may climb, from poll to watching poll, to polls
+   * that no poll watches. Counted are paths, not polls: a poll that is reached in two ways counts
+   * twice. Through one poll, the number of paths is not limited. An addition that would make more
+   * paths than the poll that is added to allows is refused with EINVAL, also where a source is
+   * added last, below polls that watch each other already. Removing and closing are not checked:
+   * they may turn long paths into more short ones than allowed. The limits are those of Linux, 500,
+   * 100, 50 and 10, unless called.
+   *
+   * @param throughTwo the most paths through two polls: one in which the source is, and one that
+   *     watches it
+   * @param throughThree the most paths through three polls
+   * @param throughFour the most paths through four polls
+   * @param throughFive the most paths through five polls, the most there may be in a row
+   * @return this builder
+   * @throws EventPollArgumentException EINVAL if a limit is negative; 0 forbids such paths
+   */
+  public EventPollBuilder pathLimits(
+      int throughTwo, int throughThree, int throughFour, int throughFive) {
+    if (Math.min(Math.min(throughTwo, throughThree), Math.min(throughFour, throughFive)) < 0) {
+      throw new EventPollArgumentException(Errno.EINVAL, "a negative limit of paths");
+    }
+    pathLimits = new PathLimits(throughTwo, throughThree, throughFour, throughFive);
     return this;
   }
 

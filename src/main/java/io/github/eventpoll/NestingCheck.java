@@ -1,46 +1,50 @@
 package io.github.eventpoll;
 
 import java.util.IdentityHashMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps polls from watching each other in a circle and from standing more than five in a row
- * (Linux: fs/eventpoll.c:ep_loop_check). Additions of polls to polls happen one at a time in the
- * whole process; removals may happen meanwhile, because they only make chains shorter.
+ * (Linux: fs/eventpoll.c:ep_loop_check). Asked with every stripe of {@link TopologyLocks} held:
+ * edges between polls are added one at a time in the whole process. Removals may happen meanwhile,
+ * because they only make chains shorter.
  */
 final class NestingCheck {
-  /** Guards every edge that is added between polls; taken before any control lock. */
-  static final ReentrantLock TOPOLOGY = new ReentrantLock();
-
   // Linux: fs/eventpoll.c:EP_MAX_NESTS, edges in a chain
-  private static final int MAX_EDGES = 4;
+  static final int MAX_EDGES = 4;
 
   private final EventPoll outer;
-  private final EventPoll inner;
   private final IdentityHashMap<EventPoll, Integer> below = new IdentityHashMap<>();
   private final IdentityHashMap<EventPoll, Integer> above = new IdentityHashMap<>();
+  private boolean circle;
 
-  private NestingCheck(EventPoll outer, EventPoll inner) {
+  private NestingCheck(EventPoll outer) {
     this.outer = outer;
-    this.inner = inner;
   }
 
-  /** Refuses the edge outer → inner with ELOOP if need be. {@link #TOPOLOGY} held. */
-  static void require(EventPoll outer, EventPoll inner) {
-    assert TOPOLOGY.isHeldByCurrentThread();
-    NestingCheck check = new NestingCheck(outer, inner);
+  /** Why the edge outer → inner must not be, ELOOP; null if it may. */
+  static @Nullable Supplier<RuntimeException> refusal(EventPoll outer, EventPoll inner) {
+    NestingCheck check = new NestingCheck(outer);
     int edges = check.edgesBelow(inner, 0) + 1 + check.edgesAbove(outer, 0);
-    if (edges > MAX_EDGES) {
-      throw new EventPollArgumentException(
-          Errno.ELOOP,
-          outer + " watching " + inner + " would put more than " + (MAX_EDGES + 1) + " in a row");
+    if (check.circle) {
+      return () -> loop(inner + " watches " + outer + " already, directly or through others");
     }
+    if (edges > MAX_EDGES) {
+      String row = " would put more than " + (MAX_EDGES + 1) + " in a row";
+      return () -> loop(outer + " watching " + inner + row);
+    }
+    return null;
+  }
+
+  private static EventPollArgumentException loop(String why) {
+    return new EventPollArgumentException(Errno.ELOOP, why);
   }
 
   private int edgesBelow(EventPoll poll, int depth) {
     if (poll == outer) {
-      throw new EventPollArgumentException(
-          Errno.ELOOP, inner + " watches " + outer + " already, directly or through others");
+      circle = true;
+      return 0;
     }
     Integer known = below.get(poll);
     if (known != null) {

@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Registry {
   private final EventPoll poll;
-  private final @Nullable WatchQuota ownQuota;
-  private final @Nullable WatchQuota processQuota;
 
   /** Changed under the control lock, and by sources that close. */
   final InterestTree tree = new InterestTree();
@@ -25,16 +24,18 @@ final class Registry {
   /** Items on channels. */
   final DrivenItems driven;
 
+  /** The first half of an addition. */
+  final Linking linking;
+
   /** Living items; counted up under the control lock, down by whoever made an item dead. */
   private final AtomicInteger size = new AtomicInteger();
 
   /** Why items are disarmed that are so because their source threw. */
   private final Map<EpItem, Throwable> failures = new ConcurrentHashMap<>(0);
 
-  Registry(EventPoll poll, @Nullable WatchQuota ownQuota, @Nullable WatchQuota processQuota) {
+  Registry(EventPoll poll, @Nullable WatchQuota ownQuota, EventPollBuilder settings) {
     this.poll = poll;
-    this.ownQuota = ownQuota;
-    this.processQuota = processQuota;
+    this.linking = new Linking(poll, ownQuota, settings);
     this.driven = new DrivenItems(poll);
   }
 
@@ -53,11 +54,11 @@ final class Registry {
     EpItem item = new EpItem(poll, source, queue, tag, mask | Events.ALWAYS, attachment);
     Owed owed = new Owed();
     boolean listed = false;
-    insert(item);
+    Lock outermost = linking.insert(item);
     try {
       listed = askAdded(item, owed);
     } finally {
-      poll.control.unlock();
+      linking.unlock(outermost);
       if (queue.demand != null) {
         poll.demandChanged(item); // MO-DEMAND-1: linked, then the demand is read (KR-46)
       }
@@ -82,7 +83,7 @@ final class Registry {
     }
     Driven channel = DrivenItems.of(queue);
     if (queue.isClosed() || (channel != null && channel.ended())) {
-      throw closed(source);
+      throw Linking.closed(source);
     }
     if (source == poll) {
       throw new EventPollArgumentException(Errno.EINVAL, poll + " cannot watch itself");
@@ -126,84 +127,10 @@ final class Registry {
     }
   }
 
-  /**
-   * Makes the item known to the tree and to its source's queue, and returns with the control lock
-   * held; on failure without it and without a trace. Messages are made without any lock: they call
-   * the source's {@code toString}.
-   */
-  private void insert(EpItem item) {
-    EventPoll inner = item.source instanceof EventPoll nested ? nested : null;
-    Supplier<RuntimeException> refusal = null;
-    if (inner != null) {
-      NestingCheck.TOPOLOGY.lock();
-    }
-    try {
-      if (inner != null) {
-        NestingCheck.require(poll, inner);
-      }
-      boolean linked = false;
-      poll.control.lock();
-      try {
-        refusal = poll.isClosed() ? poll::closedException : link(item);
-        linked = refusal == null;
-      } finally {
-        if (!linked) {
-          poll.control.unlock();
-        }
-      }
-    } finally {
-      if (inner != null) {
-        NestingCheck.TOPOLOGY.unlock();
-      }
-    }
-    if (refusal != null) {
-      throw refusal.get();
-    }
-  }
-
-  /** Null if the item is linked everywhere, else why it is not. Control lock held. */
-  private @Nullable Supplier<RuntimeException> link(EpItem item) {
-    EpItem present = tree.find(item);
-    if (present != null) {
-      return () -> refused(item, present);
-    }
-    WatchQuota exceeded = takeQuotas();
-    if (exceeded != null) {
-      return () -> exceeded.exception(item.source);
-    }
+  /** An item that the tree has no other for. Control lock held. */
+  void put(EpItem item) {
     tree.putIfAbsent(item);
-    poll.path.tidy(size.getAndIncrement());
-    if (!item.queue.register(item)) { // MO-REG-1, MO-ADD-1
-      sourceClosed(item);
-      return () -> closed(item.source);
-    }
-    return null;
-  }
-
-  private static RuntimeException refused(EpItem item, EpItem present) {
-    if (present.source != item.source) {
-      return new EventPollArgumentException(
-          Errno.EINVAL, item.source + " shares its wait queue with " + present.source);
-    }
-    return new EventPollStateException(Errno.EEXIST, "registered already: " + present);
-  }
-
-  private static EventPollStateException closed(Pollable source) {
-    return new EventPollStateException(Errno.EBADF, source + " is closed");
-  }
-
-  /** Takes one from every quota, or nothing from any; returns the one that is used up. */
-  private @Nullable WatchQuota takeQuotas() {
-    if (processQuota != null && !processQuota.tryTake()) {
-      return processQuota;
-    }
-    if (ownQuota != null && !ownQuota.tryTake()) {
-      if (processQuota != null) {
-        processQuota.give();
-      }
-      return ownQuota;
-    }
-    return null;
+    size.getAndIncrement();
   }
 
   /** Asks the source of an item that callbacks can reach already. Control lock held. */
@@ -388,12 +315,7 @@ final class Registry {
     size.getAndDecrement();
     VarHandle.fullFence(); // MO-FAIL-1: "dead" comes before the look at the map
     failures.remove(item);
-    if (ownQuota != null) {
-      ownQuota.give();
-    }
-    if (processQuota != null) {
-      processQuota.give();
-    }
+    linking.giveQuotas();
     driven.detach(item, owed);
   }
 

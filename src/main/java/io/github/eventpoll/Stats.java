@@ -1,10 +1,10 @@
 package io.github.eventpoll;
 
 /**
- * What the callbacks of one poll have done since it was made: a live view, whose getters read the
- * counters at the time of the call. The counters are independent of each other, so that a sum read
- * while callbacks run may be short of one. All zero unless {@link EventPollBuilder#countStats} was
- * chosen.
+ * What the callbacks and additions of one poll have done since it was made: a live view, whose
+ * getters read the counters at the time of the call. The counters are independent of each other, so
+ * that a sum read while callbacks run may be short of one. All zero unless {@link
+ * EventPollBuilder#countStats} was chosen.
  *
  * <p>Any thread may read it at any time; it never waits and allocates nothing.
  */
@@ -65,4 +65,12 @@ public interface Stats {
    * @return a count
    */
   long watchersWoken();
+
+  /**
+   * Additions to this poll, successful or not, that took locks of the whole process to check the
+   * graph of polls: those of polls, and those of sources while another poll watches this one.
+   *
+   * @return a count
+   */
+  long topologyLocksTaken();
 }

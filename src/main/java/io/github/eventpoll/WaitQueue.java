@@ -221,6 +221,25 @@ public final class WaitQueue {
     return seen instanceof WaitEntry entry ? new WaitEntry[] {entry} : new WaitEntry[0];
   }
 
+  /** Whether some poll watches this source. */
+  boolean watchedByPoll() {
+    Object seen = entries; // MO-NEST-1
+    if (seen instanceof WaitEntry[] all) {
+      for (WaitEntry entry : all) {
+        if (entry instanceof EpItem) {
+          return true;
+        }
+      }
+      return false;
+    }
+    return seen instanceof EpItem;
+  }
+
+  /** Whether this entry is the only one. */
+  boolean holdsOnly(WaitEntry entry) {
+    return entries == entry;
+  }
+
   /** Tells every entry that the demand's nearest deadline has changed. */
   void demandChanged() {
     Object seen = entries; // MO-DEMAND-1: volatile read after the deadline was published

@@ -43,6 +43,26 @@ final class Fixtures {
     return new EpItem(POLL, SILENT, SILENT.waitQueue(), 0, mask, null);
   }
 
+  /** A poll that allows no source to be reached through two polls. */
+  static EventPoll pathless() {
+    return EventPoll.builder().pathLimits(0, 0, 0, 0).build();
+  }
+
+  /** A poll that allows one path through two polls from each source. */
+  static EventPoll onePath() {
+    return EventPoll.builder().pathLimits(1, 0, 0, 0).build();
+  }
+
+  /** Adds a source; false if the graph of polls does not allow it. */
+  static boolean adds(EventPoll poll, Pollable source) {
+    try {
+      poll.add(source, Events.IN);
+      return true;
+    } catch (EventPollArgumentException refused) {
+      return false;
+    }
+  }
+
   /** A source with trait ORDERED_STATE: volatile state, rung without a fence. */
   static final class Ordered implements Pollable {
     private static final VarHandle STATE = field(Ordered.class, "state", int.class);

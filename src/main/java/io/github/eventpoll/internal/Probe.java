@@ -45,6 +45,12 @@ public interface Probe {
     SCAN_ASKED,
     /** A scan has put everything back. */
     SCAN_ENDED,
+    /** A poll that is to be watched has been told, and no lock is held. */
+    NESTING_BEGUN,
+    /** An addition needs no look at the graph of polls, and nothing is linked. */
+    LINK_UNCHECKED,
+    /** An addition holds locks of the topology and has checked nothing. */
+    TOPOLOGY_LOCKED,
     /** An addition is visible to its source's queue and has not asked the source. */
     ADD_REGISTERED,
     /** A modification is visible to callbacks and has not asked the source. */
