@@ -82,10 +82,10 @@ public final class EventFd implements Pollable, AutoCloseable {
    * @throws IllegalStateException if the counter is closed
    */
   public boolean tryWrite(long value) {
+    requireOpen();
     if (value == FULL) {
       throw new IllegalArgumentException("2^64 - 1 cannot be written to " + this);
     }
-    requireOpen();
     if (!add(value)) {
       return false;
     }

@@ -13,11 +13,19 @@ final class Comparison {
    * Fails with both transcripts, side by side, unless they are the same or differ as documented.
    * With {@code -Dkernel.print=true} they are printed in any case.
    */
-  static void compare(Program program) throws Exception {
-    String os = System.getProperty("os.name");
-    assumeTrue(os.equals("Linux"), "compares with Linux's epoll, and this system is " + os);
+  static void compare(Program program) {
+    compare(program, new LibraryWorld());
+  }
+
+  /** The same with polls of a certain make. */
+  static void compare(Variant variant, Program program) {
+    compare(program, new LibraryWorld(variant.polls()));
+  }
+
+  private static void compare(Program program, LibraryWorld world) {
+    requireLinux();
     List<Step> kernel = transcript(program, new KernelWorld());
-    List<Step> library = transcript(program, new LibraryWorld());
+    List<Step> library = transcript(program, world);
     if (Boolean.getBoolean("kernel.print")) {
       System.out.println(report(kernel, library, -1));
     }
@@ -27,7 +35,12 @@ final class Comparison {
     }
   }
 
-  private static List<Step> transcript(Program program, World world) throws Exception {
+  static void requireLinux() {
+    String os = System.getProperty("os.name");
+    assumeTrue(os.equals("Linux"), "compares with Linux's epoll, and this system is " + os);
+  }
+
+  static List<Step> transcript(Program program, World world) {
     try (Recorder recorder = new Recorder(world)) {
       program.run(recorder);
       return recorder.steps();

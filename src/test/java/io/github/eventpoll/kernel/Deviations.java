@@ -11,13 +11,16 @@ import java.util.function.BiPredicate;
  * in one kind of step, and nothing else.
  */
 enum Deviations {
-  /** The mask is a typed argument here; the kernel stores what it does not know. */
+  /**
+   * The mask is a typed argument here; the kernel stores what it does not know, unless the source
+   * is there already.
+   */
   UNKNOWN_MASK_BITS(
       "Unknown mask bits are refused",
       Kind.ADD,
       (kernel, library) ->
           Events.toString(kernel.mask()).contains("0x")
-              && kernel.result().equals("ok")
+              && kernel.result().matches("ok|EEXIST")
               && library.result().equals("EINVAL")),
 
   /** A handle says that its item is gone; the kernel says so of the number of the source. */

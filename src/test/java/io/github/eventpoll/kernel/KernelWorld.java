@@ -1,7 +1,5 @@
 package io.github.eventpoll.kernel;
 
-import static io.github.eventpoll.kernel.LibC.C;
-
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
@@ -43,16 +41,21 @@ final class KernelWorld implements World {
   private static final int MONOTONIC = 1;
   private static final int ABSTIME = 1;
   private static final int DUPFD_CLOEXEC = 1030;
+  private static final int SET_PIPE_SIZE = 1031;
   private static final long SECOND = 1_000_000_000;
 
   // The asm-generic numbers, which x86-64, AArch64 and most others have
   private static final Map<Integer, String> ERRNO =
       Map.of(
           1, "EPERM", 2, "ENOENT", 4, "EINTR", 9, "EBADF", 11, "EAGAIN", 17, "EEXIST", 22, "EINVAL",
-          28, "ENOSPC", 40, "ELOOP");
+          28, "ENOSPC", 32, "EPIPE", 40, "ELOOP");
 
   private static final Pattern INTEREST =
       Pattern.compile("tfd:\\s*\\d+ events:\\s*([0-9a-f]+) data:\\s*([0-9a-f]+)");
+
+  /** For the arguments and results of one call at a time. */
+  private static final ThreadLocal<Memory> ROOM =
+      ThreadLocal.withInitial(() -> new Memory((long) EVENT_BYTES * MOST_EVENTS));
 
   private final TreeSet<Integer> open = new TreeSet<>();
   private int next = 500;
@@ -62,10 +65,10 @@ final class KernelWorld implements World {
    * never used again, so that an operation on a closed one hits nothing.
    */
   private int own(int fd) {
-    int moved = checked(C.fcntl(checked(fd), DUPFD_CLOEXEC, next));
+    int moved = checked(LibC.fcntl(checked(fd), DUPFD_CLOEXEC, next));
     next = moved + 1;
     open.add(moved);
-    C.close(fd);
+    LibC.close(fd);
     return moved;
   }
 
@@ -83,27 +86,35 @@ final class KernelWorld implements World {
 
   @Override
   public int poll() {
-    return own(C.epoll_create1(CLOEXEC));
+    return own(LibC.epoll_create1(CLOEXEC));
   }
 
   @Override
   public int counter(int initial, boolean semaphore) {
-    return own(C.eventfd(initial, CLOEXEC | NONBLOCK | (semaphore ? SEMAPHORE : 0)));
+    return own(LibC.eventfd(initial, CLOEXEC | NONBLOCK | (semaphore ? SEMAPHORE : 0)));
   }
 
   @Override
   public int timer() {
-    return own(C.timerfd_create(MONOTONIC, CLOEXEC | NONBLOCK));
+    return own(LibC.timerfd_create(MONOTONIC, CLOEXEC | NONBLOCK));
+  }
+
+  @Override
+  public int[] pipe() {
+    int[] ends = new int[2];
+    checked(LibC.pipe2(ends, CLOEXEC | NONBLOCK));
+    checked(LibC.fcntl(ends[0], SET_PIPE_SIZE, 2 * Pipe.PAGE));
+    return new int[] {own(ends[0]), own(ends[1])};
   }
 
   @Override
   public int unwatchable() {
-    return own(C.open("/", CLOEXEC));
+    return own(LibC.open("/", CLOEXEC));
   }
 
   @Override
   public int alias(int source) {
-    int fd = checked(C.fcntl(source, DUPFD_CLOEXEC, next));
+    int fd = checked(LibC.fcntl(source, DUPFD_CLOEXEC, next));
     next = fd + 1;
     open.add(fd);
     return fd;
@@ -125,12 +136,10 @@ final class KernelWorld implements World {
   }
 
   private static void control(int poll, int op, int source, int mask, long data) {
-    try (Memory event = new Memory(EVENT_BYTES)) {
-      event.clear();
-      event.setInt(0, mask);
-      event.setLong(DATA_AT, data);
-      checked(C.epoll_ctl(poll, op, source, event));
-    }
+    Memory event = ROOM.get();
+    event.setInt(0, mask);
+    event.setLong(DATA_AT, data);
+    checked(LibC.epoll_ctl(poll, op, source, event));
   }
 
   @Override
@@ -146,36 +155,42 @@ final class KernelWorld implements World {
 
   @Override
   public void write(int counter, long value) {
-    try (Memory eight = new Memory(8)) {
-      eight.setLong(0, value);
-      checked(C.write(counter, eight, 8));
-    }
+    Memory eight = ROOM.get();
+    eight.setLong(0, value);
+    checked(LibC.write(counter, eight, 8));
   }
 
   @Override
   public long read(int counterOrTimer) {
-    try (Memory eight = new Memory(8)) {
-      checked(C.read(counterOrTimer, eight, 8));
-      return eight.getLong(0);
-    }
+    Memory eight = ROOM.get();
+    checked(LibC.read(counterOrTimer, eight, 8));
+    return eight.getLong(0);
+  }
+
+  @Override
+  public int put(int writeEnd, int bytes) {
+    return (int) checked(LibC.write(writeEnd, ROOM.get(), bytes));
+  }
+
+  @Override
+  public int take(int readEnd, int bytes) {
+    return (int) checked(LibC.read(readEnd, ROOM.get(), bytes));
   }
 
   @Override
   public void setTimer(int timer, boolean absolute, long firstNanos, long intervalNanos) {
     long first = absolute ? monotonicNow() + firstNanos : firstNanos;
-    try (Memory spec = new Memory(32)) {
-      setTime(spec, 0, intervalNanos);
-      setTime(spec, 16, first);
-      checked(C.timerfd_settime(timer, absolute ? ABSTIME : 0, spec, Pointer.NULL));
-    }
+    Memory spec = ROOM.get();
+    setTime(spec, 0, intervalNanos);
+    setTime(spec, 16, first);
+    checked(LibC.timerfd_settime(timer, absolute ? ABSTIME : 0, spec, Pointer.NULL));
   }
 
   @Override
   public Setting timer(int timer) {
-    try (Memory spec = new Memory(32)) {
-      checked(C.timerfd_gettime(timer, spec));
-      return new Setting(time(spec, 16), time(spec, 0));
-    }
+    Memory spec = ROOM.get();
+    checked(LibC.timerfd_gettime(timer, spec));
+    return new Setting(time(spec, 16), time(spec, 0));
   }
 
   private static long time(Memory from, int at) {
@@ -188,40 +203,37 @@ final class KernelWorld implements World {
   }
 
   private static long monotonicNow() {
-    try (Memory time = new Memory(16)) {
-      checked(C.clock_gettime(MONOTONIC, time));
-      return time(time, 0);
-    }
+    Memory time = ROOM.get();
+    checked(LibC.clock_gettime(MONOTONIC, time));
+    return time(time, 0);
   }
 
   @Override
   public List<Event> await(int poll, int most, int timeoutMillis) {
-    try (Memory room = new Memory((long) EVENT_BYTES * MOST_EVENTS)) {
-      int count = checked(C.epoll_wait(poll, room, most, timeoutMillis));
-      List<Event> events = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        long at = (long) i * EVENT_BYTES;
-        events.add(new Event(room.getInt(at), room.getLong(at + DATA_AT)));
-      }
-      return events;
+    Memory room = ROOM.get();
+    int count = checked(LibC.epoll_wait(poll, room, most, timeoutMillis));
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      long at = (long) i * EVENT_BYTES;
+      events.add(new Event(room.getInt(at), room.getLong(at + DATA_AT)));
     }
+    return events;
   }
 
   @Override
   public int ask(int source, int mask, int timeoutMillis) {
-    try (Memory one = new Memory(8)) {
-      one.setInt(0, source);
-      one.setShort(4, (short) mask);
-      one.setShort(6, (short) 0);
-      checked(C.poll(one, 1, timeoutMillis));
-      return one.getShort(6);
-    }
+    Memory one = ROOM.get();
+    one.setInt(0, source);
+    one.setShort(4, (short) mask);
+    one.setShort(6, (short) 0);
+    checked(LibC.poll(one, 1, timeoutMillis));
+    return one.getShort(6);
   }
 
   @Override
   public void close(int thing) {
     if (open.remove(thing)) {
-      checked(C.close(thing));
+      checked(LibC.close(thing));
     }
   }
 
@@ -247,7 +259,7 @@ final class KernelWorld implements World {
   @Override
   public void close() {
     for (int fd : open) {
-      C.close(fd);
+      LibC.close(fd);
     }
     open.clear();
   }

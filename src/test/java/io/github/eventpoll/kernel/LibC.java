@@ -1,40 +1,49 @@
 package io.github.eventpoll.kernel;
 
-import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 
-/** The system calls of the comparison. Each returns −1 on failure and leaves errno behind. */
-interface LibC extends Library {
-  LibC C = Native.load("c", LibC.class);
+/**
+ * The system calls of the comparison. Each returns −1 on failure and leaves errno behind. Bound
+ * directly, not through a proxy: random programs make millions of calls. The C functions {@code
+ * open} and {@code fcntl} take variable arguments; on Linux integers are passed the same way.
+ */
+final class LibC {
+  static {
+    Native.register(LibC.class, "c");
+  }
 
-  int epoll_create1(int flags);
+  private LibC() {}
 
-  int epoll_ctl(int epfd, int op, int fd, Pointer event);
+  static native int epoll_create1(int flags);
 
-  int epoll_wait(int epfd, Pointer events, int maxevents, int timeoutMillis);
+  static native int epoll_ctl(int epfd, int op, int fd, Pointer event);
 
-  int eventfd(int initial, int flags);
+  static native int epoll_wait(int epfd, Pointer events, int maxevents, int timeoutMillis);
 
-  int timerfd_create(int clock, int flags);
+  static native int eventfd(int initial, int flags);
 
-  int timerfd_settime(int fd, int flags, Pointer newValue, Pointer oldValue);
+  static native int pipe2(int[] ends, int flags);
 
-  int timerfd_gettime(int fd, Pointer value);
+  static native int timerfd_create(int clock, int flags);
 
-  int clock_gettime(int clock, Pointer time);
+  static native int timerfd_settime(int fd, int flags, Pointer newValue, Pointer oldValue);
 
-  int poll(Pointer fds, long count, int timeoutMillis);
+  static native int timerfd_gettime(int fd, Pointer value);
 
-  int open(String path, int flags, Object... mode);
+  static native int clock_gettime(int clock, Pointer time);
 
-  int fcntl(int fd, int command, Object... argument);
+  static native int poll(Pointer fds, long count, int timeoutMillis);
 
-  long read(int fd, Pointer buffer, long count);
+  static native int open(String path, int flags);
 
-  long write(int fd, Pointer buffer, long count);
+  static native int fcntl(int fd, int command, int argument);
 
-  int close(int fd);
+  static native long read(int fd, Pointer buffer, long count);
 
-  int gettid();
+  static native long write(int fd, Pointer buffer, long count);
+
+  static native int close(int fd);
+
+  static native int gettid();
 }

@@ -4,6 +4,7 @@ import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.EventPollArgumentException;
 import io.github.eventpoll.EventPollStateException;
+import io.github.eventpoll.Events;
 import io.github.eventpoll.Pollable;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.WaitQueue;
@@ -36,6 +37,17 @@ final class LibraryWorld implements World {
 
   /** Threads may add. */
   private final Map<Key, EpItem> items = new ConcurrentHashMap<>();
+
+  private final Supplier<EventPoll> polls;
+
+  LibraryWorld() {
+    this(EventPoll::create);
+  }
+
+  /** With polls of a certain make. */
+  LibraryWorld(Supplier<EventPoll> polls) {
+    this.polls = polls;
+  }
 
   private int own(Pollable source, long tag) {
     things.add(new Thing(source, tag));
@@ -81,7 +93,7 @@ final class LibraryWorld implements World {
 
   @Override
   public int poll() {
-    return own(EventPoll.create(), 0);
+    return own(polls.get(), 0);
   }
 
   @Override
@@ -92,6 +104,12 @@ final class LibraryWorld implements World {
   @Override
   public int timer() {
     return own(Timer.create(), 0);
+  }
+
+  @Override
+  public int[] pipe() {
+    Pipe pipe = new Pipe();
+    return new int[] {own(pipe.readEnd, 0), own(pipe.writeEnd, 0)};
   }
 
   @Override
@@ -113,25 +131,35 @@ final class LibraryWorld implements World {
 
   @Override
   public void modify(int poll, int source, int mask, long data) {
-    EpItem item = item(poll, source);
+    EpItem item = item(poll, source, mask);
     checked(() -> item.modify(mask, data));
   }
 
   @Override
   public void remove(int poll, int source) {
-    EpItem item = item(poll, source);
+    EpItem item = item(poll, source, 0);
     checked(item::remove);
   }
 
-  /** What was never registered has no handle: the error is one that the caller cannot make here. */
-  private EpItem item(int poll, int source) {
+  /**
+   * What was never registered has no handle: the errors are some that the caller cannot make here.
+   */
+  private EpItem item(int poll, int source, int mask) {
     EpItem item = items.get(new Key(poll, source));
     if (item == null) {
-      EventPoll asked = pollOf(poll);
-      boolean self = thing(source).source == asked;
-      throw new Refused(asked.isClosed() ? "EBADF" : self ? "EINVAL" : "ENOENT");
+      throw new Refused(refusal(pollOf(poll), thing(source).source, mask));
     }
     return item;
+  }
+
+  private static String refusal(EventPoll poll, Pollable source, int mask) {
+    if (poll.isClosed()) {
+      return "EBADF";
+    }
+    if (source.waitQueue() == null) {
+      return "EPERM";
+    }
+    return source == poll || (mask & Events.EXCLUSIVE) != 0 ? "EINVAL" : "ENOENT";
   }
 
   @Override
@@ -164,6 +192,16 @@ final class LibraryWorld implements World {
       throw new Refused("EAGAIN");
     }
     return taken;
+  }
+
+  @Override
+  public int put(int writeEnd, int bytes) {
+    return ((Pipe.WriteEnd) thing(writeEnd).source).put(bytes);
+  }
+
+  @Override
+  public int take(int readEnd, int bytes) {
+    return ((Pipe.ReadEnd) thing(readEnd).source).take(bytes);
   }
 
   @Override

@@ -3,5 +3,5 @@ package io.github.eventpoll.kernel;
 /** What to do, written once and run in both worlds. */
 @FunctionalInterface
 interface Program {
-  void run(Recorder r) throws Exception;
+  void run(Recorder r);
 }

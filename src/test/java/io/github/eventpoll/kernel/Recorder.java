@@ -4,27 +4,18 @@ import io.github.eventpoll.Events;
 import io.github.eventpoll.kernel.Step.Kind;
 import io.github.eventpoll.kernel.WaiterThread.Call;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Runs the operations of a program in one world and writes down what came of each. */
-final class Recorder implements AutoCloseable {
+final class Recorder extends Transcript implements AutoCloseable {
   /** More than any program has ready, except where the limit is the point. */
   private static final int PLENTY = 64;
 
-  /** The number of the events that end a program's waits. */
-  private static final long RELEASE = Long.MIN_VALUE;
-
   private final World world;
-  private final List<Step> steps = new ArrayList<>();
-  private final Map<Long, String> names = new HashMap<>();
-  private final Map<Integer, Handle> releases = new LinkedHashMap<>();
   private final Waiters waiters;
 
   Recorder(World world) {
@@ -32,43 +23,7 @@ final class Recorder implements AutoCloseable {
     this.waiters = new Waiters(world);
   }
 
-  List<Step> steps() {
-    return List.copyOf(steps);
-  }
-
-  private void step(Kind kind, String operation, int mask, Supplier<?> call) {
-    String result;
-    try {
-      result = String.valueOf(call.get());
-    } catch (Refused refused) {
-      result = refused.errno();
-    }
-    steps.add(new Step(kind, operation, mask, result));
-  }
-
-  private void step(Kind kind, String operation, int mask, Runnable call) {
-    step(
-        kind,
-        operation,
-        mask,
-        () -> {
-          call.run();
-          return "ok";
-        });
-  }
-
-  /** A line of the program's own, for what it has worked out. */
-  void note(String what, Object value) {
-    step(Kind.NOTE, what, 0, () -> value);
-  }
-
   // -------------------------------------------------------------------------------- things
-
-  private Handle named(String name, int number) {
-    Handle handle = new Handle(name, names.size() + 1, number);
-    names.put(handle.data(), name);
-    return handle;
-  }
 
   Handle poll(String name) {
     return named(name, world.poll());
@@ -88,6 +43,12 @@ final class Recorder implements AutoCloseable {
 
   Handle timer(String name) {
     return named(name, world.timer());
+  }
+
+  /** The end to read from, and the end to write to. */
+  Handle[] pipe(String readEnd, String writeEnd) {
+    int[] ends = world.pipe();
+    return new Handle[] {named(readEnd, ends[0]), named(writeEnd, ends[1])};
   }
 
   Handle unwatchable(String name) {
@@ -139,6 +100,21 @@ final class Recorder implements AutoCloseable {
     }
   }
 
+  /**
+   * Adds with bits that mean nothing, and takes the item away again where the world took it. With
+   * those bits nothing can happen meanwhile.
+   */
+  void addUnknown(Handle poll, Handle counter, int mask) {
+    step(
+        Kind.ADD,
+        control("add", poll, counter, mask, counter.data()) + " and remove",
+        mask,
+        () -> {
+          world.add(poll.number(), counter.number(), mask, counter.data());
+          world.remove(poll.number(), counter.number());
+        });
+  }
+
   void modify(Handle poll, Handle source, int mask) {
     modify(poll, source, mask, source.data());
   }
@@ -159,11 +135,6 @@ final class Recorder implements AutoCloseable {
         () -> world.remove(poll.number(), source.number()));
   }
 
-  private String control(String what, Handle poll, Handle source, int mask, long data) {
-    String call = what + "(" + poll + ", " + source + ", " + Events.toString(mask);
-    return call + (data == source.data() ? ")" : ", data " + data + ")");
-  }
-
   /** The masks in force. WAKEUP is left out: the kernel strips it where there is no suspend. */
   void interests(Handle poll) {
     step(
@@ -172,7 +143,7 @@ final class Recorder implements AutoCloseable {
         0,
         () ->
             world.interests(poll.number()).stream()
-                .filter(i -> i.data() != RELEASE)
+                .filter(i -> i.data() != Waiters.RELEASE)
                 .map(i -> name(i.data()) + ":" + Events.toString(i.mask() & ~Events.WAKEUP))
                 .sorted()
                 .collect(Collectors.toList()));
@@ -194,6 +165,22 @@ final class Recorder implements AutoCloseable {
         "read(" + source + ")",
         0,
         () -> Long.toUnsignedString(world.read(source.number())));
+  }
+
+  void put(Handle writeEnd, int bytes) {
+    step(
+        Kind.PUT,
+        "put(" + writeEnd + ", " + bytes + ")",
+        0,
+        () -> world.put(writeEnd.number(), bytes));
+  }
+
+  void take(Handle readEnd, int bytes) {
+    step(
+        Kind.TAKE,
+        "take(" + readEnd + ", " + bytes + ")",
+        0,
+        () -> world.take(readEnd.number(), bytes));
   }
 
   /** Reads a count that depends on the time: only whether it is at least this is written down. */
@@ -219,6 +206,19 @@ final class Recorder implements AutoCloseable {
         "setAbsolute(" + timer + ", now " + nanosFromNow + " ns, every " + intervalNanos + " ns)",
         0,
         () -> world.setTimer(timer.number(), true, nanosFromNow, intervalNanos));
+  }
+
+  /** Sets a timer to a moment that has passed, and returns when it has expired. */
+  void expire(Handle timer, long intervalNanos) {
+    step(
+        Kind.TIMER,
+        "expire(" + timer + ", every " + intervalNanos + " ns)",
+        0,
+        () -> {
+          world.setTimer(timer.number(), true, -1, intervalNanos);
+          return Events.toString(
+              world.ask(timer.number(), Events.IN, WaiterThread.FAIL_SAFE_MILLIS));
+        });
   }
 
   /** What the timer is set to; of the time left only whether it lies between 0 and this. */
@@ -264,14 +264,6 @@ final class Recorder implements AutoCloseable {
         () -> Events.toString(world.ask(source.number(), mask, 0)));
   }
 
-  private List<String> events(List<World.Event> events) {
-    return events.stream().map(e -> name(e.data()) + ":" + Events.toString(e.bits())).toList();
-  }
-
-  private String name(long data) {
-    return names.getOrDefault(data, "#" + data);
-  }
-
   // -------------------------------------------------------------------------------- waiters
 
   /** Starts a thread that waits for one batch, and returns when it sleeps or has its events. */
@@ -305,7 +297,7 @@ final class Recorder implements AutoCloseable {
 
   private void start(
       String name, Call call, Handle poll, String operation, Supplier<List<World.Event>> body) {
-    prepareRelease(poll);
+    waiters.prepareRelease(poll.number());
     WaiterThread waiter = new WaiterThread(name, call, poll.number(), body);
     step(
         Kind.WAITER,
@@ -315,15 +307,6 @@ final class Recorder implements AutoCloseable {
           waiters.start(waiter);
           return outcome(waiter);
         });
-  }
-
-  /** Each poll with waiters has a counter of the harness's, whose event ends the waits. */
-  private void prepareRelease(Handle poll) {
-    if (!releases.containsKey(poll.number())) {
-      Handle release = new Handle("release", RELEASE, world.counter(0, false));
-      releases.put(poll.number(), release);
-      world.add(poll.number(), release.number(), Events.IN, release.data());
-    }
   }
 
   /**
@@ -402,8 +385,7 @@ final class Recorder implements AutoCloseable {
   /** Ends every wait that goes on, and the world. */
   @Override
   public void close() {
-    releases.values().forEach(r -> world.write(r.number(), 1));
-    waiters.joinAll();
+    waiters.release();
     world.close();
   }
 }

@@ -7,7 +7,7 @@ final class Refused extends RuntimeException {
   private final String errno;
 
   Refused(String errno) {
-    super(errno);
+    super(errno, null, false, false); // no stack trace: most errors are what a program is after
     this.errno = errno;
   }
 

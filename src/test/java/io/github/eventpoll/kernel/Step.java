@@ -18,6 +18,8 @@ record Step(Kind kind, String operation, int mask, String result) {
     INTERESTS,
     WRITE,
     READ,
+    PUT,
+    TAKE,
     TIMER,
     AWAIT,
     ASK,

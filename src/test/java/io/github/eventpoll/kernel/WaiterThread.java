@@ -34,7 +34,7 @@ final class WaiterThread extends Thread {
 
   @Override
   public void run() {
-    tid = LibC.C.gettid();
+    tid = LibC.gettid();
     try {
       events = body.get();
     } catch (Refused refused) {

@@ -1,18 +1,37 @@
 package io.github.eventpoll.kernel;
 
+import io.github.eventpoll.Events;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The threads that a program has started, and when each of them has come to rest. */
 final class Waiters {
   private static final long FAIL_SAFE_NANOS = 10_000_000_000L;
 
+  /** The number of the events that end a program's waits. */
+  static final long RELEASE = Long.MIN_VALUE;
+
   private final World world;
+
+  /** Each poll with waiters has a counter of the harness's, whose event ends the waits. */
+  private final Map<Integer, Integer> releases = new LinkedHashMap<>();
+
   private final List<WaiterThread> all = new ArrayList<>();
   private final List<WaiterThread> sleeping = new ArrayList<>();
 
   Waiters(World world) {
     this.world = world;
+  }
+
+  /** Must come before the first wait in a poll. */
+  void prepareRelease(int poll) {
+    if (!releases.containsKey(poll)) {
+      int release = world.counter(0, false);
+      releases.put(poll, release);
+      world.add(poll, release, Events.IN, RELEASE);
+    }
   }
 
   /** Starts a thread, and returns when it sleeps or is done. */
@@ -84,7 +103,9 @@ final class Waiters {
     throw new IllegalArgumentException(name);
   }
 
-  void joinAll() {
+  /** Ends every wait that goes on. */
+  void release() {
+    releases.values().forEach(counter -> world.write(counter, 1));
     all.forEach(this::join);
   }
 

@@ -19,6 +19,9 @@ interface World extends AutoCloseable {
 
   int timer();
 
+  /** A pipe with room for two pages; its end to read from, and its end to write to. */
+  int[] pipe();
+
   /** Something that exists but cannot be watched. */
   int unwatchable();
 
@@ -38,6 +41,12 @@ interface World extends AutoCloseable {
 
   /** Never blocks: EAGAIN if there is nothing. */
   long read(int counterOrTimer);
+
+  /** Writes some bytes to a pipe and never blocks; how many were written. */
+  int put(int writeEnd, int bytes);
+
+  /** Reads at most so many bytes from a pipe and never blocks; 0 at its end. */
+  int take(int readEnd, int bytes);
 
   /**
    * Sets a timer; a first expiry of 0 disarms it. Absolute times are given from now, and may be
