@@ -10,15 +10,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** KERNEL-SEMANTICS §2.3 to §2.5: what add, modify and remove do, step by step. */
+@EveryPath
 class AddModifyRemoveTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final FakeSource source = FakeSource.idle("source");
 
   /** A poll that gets an edge each time {@code poll} wakes a waiter and its watchers. */
   private EventPoll watcher() {
-    EventPoll watcher = EventPoll.create();
+    EventPoll watcher = Polls.create();
     watcher.add(poll, IN_ET, "edge");
     Taken.now(watcher);
     return watcher;
@@ -29,8 +30,8 @@ class AddModifyRemoveTest {
   @Test
   void add_ofAReadySourceReportsOneEventAlsoToEdgeAndExclusive() {
     source.set(Events.IN);
-    EventPoll exclusive = EventPoll.create();
-    EventPoll another = EventPoll.create();
+    EventPoll exclusive = Polls.create();
+    EventPoll another = Polls.create();
     poll.add(source, IN_ET);
     exclusive.add(source, IN_ET | Events.EXCLUSIVE);
     another.add(source, Events.IN | Events.EXCLUSIVE);
@@ -82,7 +83,7 @@ class AddModifyRemoveTest {
   @Test
   void add_aWakeVisitsTheNewestFirstAndExclusiveOnesLastInOrder() {
     List<Object> visited = new ArrayList<>();
-    EventPollBuilder settings = EventPoll.builder();
+    EventPollBuilder settings = Polls.builder();
     settings.probe =
         (step, who) -> {
           if (step == Probe.Step.CALLBACK) {

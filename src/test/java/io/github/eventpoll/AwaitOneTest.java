@@ -18,11 +18,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** awaitOne, the counterpart of poll(2): a wait on one source, or on one poll, from outside. */
+@EveryPath
 class AwaitOneTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
   private final VirtualTime time = VirtualTime.create();
-  private final EventPoll poll = time.poll();
+  private final EventPoll poll = Polls.on(time);
   private final EventFd source = EventFd.create();
 
   @AfterEach
@@ -98,7 +99,7 @@ class AwaitOneTest {
   @Test
   @DisplayName("KERNEL 3.3: it uses no exclusive wake up")
   void beside_anExclusivePoll() {
-    EventPoll exclusive = EventPoll.create();
+    EventPoll exclusive = Polls.create();
     exclusive.add(source, IN_ET | Events.EXCLUSIVE);
     try (Waiters waiters = new Waiters()) {
       Wait early = waiters.awaitOne(source, Events.IN, null);
@@ -136,8 +137,8 @@ class AwaitOneTest {
 
   @Test
   void nested_looksThroughAllLevels_andTakesNothing() {
-    EventPoll middle = time.poll();
-    EventPoll outer = time.poll();
+    EventPoll middle = Polls.on(time);
+    EventPoll outer = Polls.on(time);
     poll.add(source, IN_ET);
     middle.add(poll, IN_ET);
     outer.add(middle, IN_ET);
@@ -207,7 +208,7 @@ class AwaitOneTest {
 
   @Test
   void realTime_neverEarly() throws Exception {
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < Polls.rounds(100); i++) {
       long start = System.nanoTime();
       assertThat(EventPoll.awaitOne(source, Events.IN, Duration.ofNanos(50_000))).isZero();
       assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(50_000);
@@ -233,7 +234,7 @@ class AwaitOneTest {
   @Test
   @DisplayName("KR-54: a timer two polls down, set to a nearer time while the thread sleeps")
   void timerBelow_setNearer() {
-    EventPoll outer = time.poll();
+    EventPoll outer = Polls.on(time);
     Timer timer = time.timer();
     timer.set(Duration.ofHours(1));
     poll.add(timer, Events.IN);
@@ -271,7 +272,7 @@ class AwaitOneTest {
   @Test
   @DisplayName("KR-17: close against a wait that begins: HUP or EBADF, never asleep for ever")
   void closeAgainstAwaitOne() {
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < Polls.rounds(500); i++) {
       EventFd closing = EventFd.create();
       CyclicBarrier start = new CyclicBarrier(2);
       try (Waiters waiters = new Waiters()) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The races of what a driver is asked and told, each forced: KR-31 to KR-36, 38 to 40. */
+@EveryPath
 class ChannelRacesTest extends LeaderScene {
   /** Makes the leader return with nothing, and sees it asleep in another pass. */
   private void anotherPass(Wait leader, EventPoll poll) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.TestFactory;
  * KERNEL-SEMANTICS §2.2: of two reasons to refuse a call, the one that comes first in the kernel's
  * order is reported, for every pair that can occur together.
  */
+@EveryPath
 class CheckOrderTest {
   private static final int UNKNOWN_BIT = 0x800;
 
@@ -90,14 +91,14 @@ class CheckOrderTest {
     boolean sourceThrows;
 
     private EventPoll newPoll() {
-      EventPollBuilder settings = EventPoll.builder().maxWatches(1);
+      EventPollBuilder settings = Polls.builder().maxWatches(1);
       settings.processQuota = process;
       return settings.build();
     }
 
     void usePoll() {
       if (!(source instanceof EventPoll)) {
-        source = EventPoll.create();
+        source = Polls.create();
       }
     }
 
@@ -177,7 +178,7 @@ class CheckOrderTest {
   @TestFactory
   List<DynamicTest> modify_theFirstReasonWins() {
     FakeSource source = FakeSource.idle("a source");
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     EpItem exclusive = poll.add(source, Events.IN | Events.EXCLUSIVE);
     EpItem goneExclusive = poll.add(source, 1, Events.IN | Events.EXCLUSIVE, null);
     goneExclusive.remove();
@@ -216,7 +217,7 @@ class CheckOrderTest {
   }
 
   private static EpItem ofClosedPoll(FakeSource source) {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     EpItem item = poll.add(source, Events.IN);
     poll.close();
     return item;
@@ -229,7 +230,7 @@ class CheckOrderTest {
   @TestFactory
   List<DynamicTest> remove_theFirstReasonWins() {
     FakeSource source = FakeSource.idle("a source");
-    EpItem gone = EventPoll.create().add(source, Events.IN);
+    EpItem gone = Polls.create().add(source, Events.IN);
     gone.remove();
     return List.of(
         dynamicTest(

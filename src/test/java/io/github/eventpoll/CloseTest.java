@@ -15,11 +15,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Closing a poll, or a source, while threads wait. */
+@EveryPath
 class CloseTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
   private final VirtualTime time = VirtualTime.create();
-  private final EventPoll poll = time.poll();
+  private final EventPoll poll = Polls.on(time);
   private final EventFd source = EventFd.create();
 
   // ------------------------------------------------------------------------------------ the poll
@@ -55,7 +56,7 @@ class CloseTest {
     assertThat(poll.items()).isEmpty();
     assertThat(source.waitQueue().hasEntries()).isFalse();
     assertThat(source.tryWrite(1)).isTrue();
-    EventPoll other = EventPoll.create();
+    EventPoll other = Polls.create();
     other.add(source, Events.IN);
     assertThat(other.awaitNow(new ReadyEvents(1))).isEqualTo(1);
   }
@@ -76,8 +77,8 @@ class CloseTest {
   @Test
   @DisplayName("closing is idempotent, also from several threads at once")
   void closeAtOnce() throws Exception {
-    for (int i = 0; i < 100; i++) {
-      EventPoll closing = EventPoll.create();
+    for (int i = 0; i < Polls.rounds(100); i++) {
+      EventPoll closing = Polls.create();
       closing.add(source, Events.IN);
       CyclicBarrier start = new CyclicBarrier(3);
       try (Waiters waiters = new Waiters()) {
@@ -129,8 +130,8 @@ class CloseTest {
   @Test
   @DisplayName("MO-CLOSE-1: close against a wait that begins, against writes: nobody sleeps on")
   void closeAgainstAwait() {
-    for (int i = 0; i < 500; i++) {
-      EventPoll closing = EventPoll.create();
+    for (int i = 0; i < Polls.rounds(500); i++) {
+      EventPoll closing = Polls.create();
       closing.add(source, Events.IN);
       CyclicBarrier start = new CyclicBarrier(3);
       try (Waiters waiters = new Waiters()) {
@@ -171,8 +172,8 @@ class CloseTest {
   @Test
   @DisplayName("S091: outer polls lose the item; their waiters sleep on")
   void outerPollsLoseTheItem() {
-    EventPoll outer = time.poll();
-    EventPoll other = time.poll();
+    EventPoll outer = Polls.on(time);
+    EventPoll other = Polls.on(time);
     poll.add(source, Events.IN);
     EpItem item = outer.add(poll, Events.IN);
     other.add(poll, IN_ET);
@@ -194,7 +195,7 @@ class CloseTest {
   @Test
   @DisplayName("S091: an inner poll that is ready and closes is not reported")
   void readyInnerCloses() {
-    EventPoll outer = time.poll();
+    EventPoll outer = Polls.on(time);
     poll.add(source, Events.IN);
     outer.add(poll, Events.IN);
     source.tryWrite(1);
@@ -206,7 +207,7 @@ class CloseTest {
 
   @Test
   void outerCloses_theInnerLivesOn() {
-    EventPoll outer = time.poll();
+    EventPoll outer = Polls.on(time);
     poll.add(source, Events.IN);
     outer.add(poll, Events.IN);
     try (Waiters waiters = new Waiters()) {
@@ -223,9 +224,9 @@ class CloseTest {
   @Test
   @DisplayName("KERNEL 10, 58c9b016e128: a poll and its last source close at the same time")
   void pollAndLastSourceCloseAtOnce() {
-    for (int i = 0; i < 300; i++) {
-      EventPoll outer = time.poll();
-      EventPoll closing = time.poll();
+    for (int i = 0; i < Polls.rounds(300); i++) {
+      EventPoll outer = Polls.on(time);
+      EventPoll closing = Polls.on(time);
       EventFd last = EventFd.create();
       EpItem item = closing.add(last, Events.IN);
       outer.add(closing, Events.IN);

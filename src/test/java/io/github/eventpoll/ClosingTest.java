@@ -14,14 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Closing polls and sources, in every order. */
+@EveryPath
 class ClosingTest {
   private static final int THINGS = 5;
 
   /** A chain of three polls, each with a source of its own, above one source they all watch. */
   private static final class House {
-    final EventPoll top = EventPoll.create();
-    final EventPoll middle = EventPoll.create();
-    final EventPoll bottom = EventPoll.create();
+    final EventPoll top = Polls.create();
+    final EventPoll middle = Polls.create();
+    final EventPoll bottom = Polls.create();
     final FakeSource shared = FakeSource.ready("shared", Events.IN);
     final FakeSource own = FakeSource.ready("own", Events.IN);
     final List<EpItem> items = new ArrayList<>();
@@ -108,9 +109,9 @@ class ClosingTest {
 
   @Test
   void closingAPollClosesNoSource() {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     FakeSource source = FakeSource.ready("source", Events.IN);
-    EventPoll inner = EventPoll.create();
+    EventPoll inner = Polls.create();
     poll.add(source, Events.IN);
     poll.add(inner, Events.IN);
     poll.close();
@@ -118,12 +119,12 @@ class ClosingTest {
     assertThat(source.waitQueue().hasEntries()).isFalse();
     assertThat(inner.isClosed()).isFalse();
     assertThat(inner.waitQueue().hasEntries()).isFalse();
-    EventPoll.create().add(source, Events.IN);
+    Polls.create().add(source, Events.IN);
   }
 
   @Test
   void closingAPollStopsAllItsCallbacks() {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     List<FakeSource> sources = Stream.of("a", "b", "c").map(FakeSource::idle).toList();
     sources.forEach(source -> poll.add(source, Events.IN));
     EpItem item = poll.find(sources.get(0));
@@ -135,7 +136,7 @@ class ClosingTest {
 
   @Test
   void aSourceThatThrowsWhenToldDoesNotStopTheClosing() {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     List<EpItem> items = new ArrayList<>();
     List<FakeSource> sources = Stream.of("a", "b", "c").map(FakeSource::tracking).toList();
     for (FakeSource source : sources) {
@@ -153,7 +154,7 @@ class ClosingTest {
   void theQuotaOfTheProcessIsGivenBack() {
     WatchQuota process = new WatchQuota("all of us", 2);
     for (int i = 0; i < 3; i++) {
-      EventPollBuilder settings = EventPoll.builder();
+      EventPollBuilder settings = Polls.builder();
       settings.processQuota = process;
       EventPoll poll = settings.build();
       poll.add(FakeSource.idle("a"), Events.IN);
@@ -166,7 +167,7 @@ class ClosingTest {
 
   @Test
   void aFixedPointInTimeThatHasPassedDoesNotWait() throws InterruptedException {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     assertThat(poll.awaitUntil(new ReadyEvents(1), System.nanoTime())).isZero();
     assertThat(poll.awaitUntil(new ReadyEvents(1), System.nanoTime() - 1_000_000)).isZero();
   }

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Whole programs of several threads on one or two polls, with an exact result. */
+@EveryPath
 class ConcurrencyTest {
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final EventFd source = EventFd.create();
 
   @Test
@@ -29,7 +30,7 @@ class ConcurrencyTest {
     EventFd end = EventFd.create();
     try (Waiters waiters = new Waiters()) {
       for (int w = 0; w < 2; w++) {
-        EventPoll own = EventPoll.create();
+        EventPoll own = Polls.create();
         EpItem item = own.add(source, Events.IN | Events.ONESHOT);
         own.add(end, Events.IN);
         waiters.start(
@@ -174,7 +175,7 @@ class ConcurrencyTest {
     ReadyEvents batch = new ReadyEvents(2);
     int sent = 0;
     int received = 0;
-    try (EventPoll own = EventPoll.create()) {
+    try (EventPoll own = Polls.create()) {
       EpItem sending = own.add(to, Events.OUT);
       own.add(from, Events.IN);
       for (boolean ended = false; !ended || sent < elements; ) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The races of scans, the control lock and user code, each forced step by step: KR-21 to KR-24. */
+@EveryPath
 class ControlLockRacesTest {
   private static final int IN_ET = Events.IN | Events.ET;
 

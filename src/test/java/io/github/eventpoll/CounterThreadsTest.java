@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Scenarios S151 to S155, and threads that block in the read and write of a counter. */
+@EveryPath
 class CounterThreadsTest {
   private static final long FULL = -2L; // 2^64 - 2, unsigned
   private static final Duration LONG = Duration.ofMinutes(10);
@@ -197,9 +198,9 @@ class CounterThreadsTest {
 
   @Test
   void s154_s155_tenThousandRoundsLoseNoWakeAndPublishWhatWasWritten() {
-    int rounds = 10_000;
+    int rounds = Polls.rounds(10_000);
     EventFd answer = EventFd.create();
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     poll.add(counter, Events.IN | Events.ET);
     try (Waiters waiters = new Waiters()) {
       Wait reader =

@@ -7,12 +7,13 @@ import io.github.eventpoll.internal.Demand;
 import org.junit.jupiter.api.Test;
 
 /** The deadlines of a poll's items, where two items of one source overlap for a moment. */
+@EveryPath
 class DeadlinesTest {
   private static final long DEADLINE = 100;
 
   private final Deadlines deadlines = new Deadlines();
   private final Demand demand = new At(DEADLINE);
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final WaitQueue queue = new WaitQueue(demand);
 
   /**

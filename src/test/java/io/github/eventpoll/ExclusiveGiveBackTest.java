@@ -13,13 +13,14 @@ import org.junit.jupiter.api.Test;
  * KR-18: an exclusive wake that one poll has used up and cannot serve goes to the next. In each
  * test the waiter that was chosen is held before it looks at the list.
  */
+@EveryPath
 class ExclusiveGiveBackTest {
   private static final int IN_ET = Events.IN | Events.EXCLUSIVE | Events.ET;
 
   private final EventFd source = EventFd.create();
   private final Gate gate = Gate.at(Probe.Step.LEFT, 1);
   private final EventPoll first = gate.poll();
-  private final EventPoll next = EventPoll.create();
+  private final EventPoll next = Polls.create();
   private final EpItem item = first.add(source, IN_ET);
 
   /** Chooses the sleeper of the first poll and sees that the next one's sleeps on. */
@@ -86,7 +87,7 @@ class ExclusiveGiveBackTest {
   @Test
   @DisplayName("KR-18: given back to the next in order only if it sleeps, else to the one behind")
   void skipsPollsWithoutSleeper() {
-    EventPoll idle = EventPoll.create();
+    EventPoll idle = Polls.create();
     idle.add(source, IN_ET);
     try (Waiters waiters = new Waiters()) {
       chooseTheFirst(waiters);
@@ -101,7 +102,7 @@ class ExclusiveGiveBackTest {
   @Test
   @DisplayName("KR-18: a non-exclusive watcher is not told twice")
   void plainWatchersAreNotToldAgain() {
-    EventPoll plain = EventPoll.create();
+    EventPoll plain = Polls.create();
     plain.add(source, Events.IN | Events.ET);
     try (Waiters waiters = new Waiters()) {
       chooseTheFirst(waiters);

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * KR-18, at random: while a source wakes the first of three exclusive polls, something takes that
  * poll or its waiter away. Two other waiters sleep: one of them, or the first, gets the event.
  */
+@EveryPath
 class ExclusiveRacesTest {
   private static final int IN_ET = Events.IN | Events.EXCLUSIVE | Events.ET;
   private static final int ROUNDS = 150;
@@ -94,7 +95,7 @@ class ExclusiveRacesTest {
   @DisplayName("KR-18: somebody gets it")
   void kr18_somebodyGetsIt(Mishap mishap) {
     CyclicBarrier start = new CyclicBarrier(2);
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < Polls.rounds(ROUNDS); i++) {
       try (Round round = new Round()) {
         Wait writer =
             round.waiters.start(

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exclusive items of several polls on one source: who is woken, who only holds the event. */
+@EveryPath
 class ExclusiveTest {
   private static final int IN = Events.IN | Events.EXCLUSIVE;
   private static final int IN_ET = IN | Events.ET;
@@ -25,7 +26,7 @@ class ExclusiveTest {
   private final EventFd source = EventFd.create();
 
   private static List<EventPoll> polls(int count) {
-    return Stream.generate(EventPoll::create).limit(count).toList();
+    return Stream.generate(Polls::create).limit(count).toList();
   }
 
   private List<EventPoll> watching(int count, int mask) {
@@ -143,7 +144,7 @@ class ExclusiveTest {
   @DisplayName("KERNEL 3.3: a poll that is only watched has no sleeper: the wake goes on")
   void watchedPollDoesNotConsume() {
     List<EventPoll> polls = watching(2, IN_ET);
-    EventPoll outer = EventPoll.create();
+    EventPoll outer = Polls.create();
     outer.add(polls.get(0), Events.IN);
     try (Waiters waiters = new Waiters()) {
       Wait watcher = waiters.awaiting(outer, 1).get(0);
@@ -226,7 +227,7 @@ class ExclusiveTest {
   void kr14_deadEntryDoesNotEat() {
     Gate gate = Gate.at(Probe.Step.CALLBACK, 1);
     EventPoll first = gate.poll();
-    EventPoll other = EventPoll.create();
+    EventPoll other = Polls.create();
     EpItem item = first.add(source, IN_ET);
     other.add(source, IN_ET);
     try (Waiters waiters = new Waiters()) {
@@ -246,7 +247,7 @@ class ExclusiveTest {
   @Test
   @DisplayName("KR-15: two writes that walk at once wake two, whoever they see asleep")
   void kr15_consumedByChoosingNotByLooking() throws Exception {
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < Polls.rounds(300); i++) {
       List<EventPoll> polls = watching(2, IN_ET);
       CyclicBarrier start = new CyclicBarrier(2);
       try (Waiters waiters = new Waiters()) {

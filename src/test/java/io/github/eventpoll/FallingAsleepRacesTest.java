@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The races of falling asleep and being woken, each forced step by step: KR-1 to KR-7. */
+@EveryPath
 class FallingAsleepRacesTest {
   private static final int IN_ET = Events.IN | Events.ET;
   private static final Duration SECOND = Duration.ofSeconds(1);

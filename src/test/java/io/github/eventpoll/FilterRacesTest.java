@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The races that the filters in front of the lock open, KR-8 to KR-12, step by step on the path
  * without filters: with them the same steps must lose nothing either.
  */
+@EveryPath
 class FilterRacesTest {
   private static final int IN_ET = Events.IN | Events.ET;
   private static final int SOMETHING = Events.IN | Events.RDNORM;

@@ -38,7 +38,7 @@ final class Gate implements Probe {
 
   /** A poll with a clock and a probe. */
   static EventPoll poll(Clock clock, @Nullable Probe probe) {
-    EventPollBuilder settings = EventPoll.builder();
+    EventPollBuilder settings = Polls.builder();
     settings.seams(clock, probe);
     return settings.build();
   }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /**
  * KERNEL-SEMANTICS §1.2, §1.3 and §4.4: what a scan does with each item, and the order after it.
  */
+@EveryPath
 class HarvestTest {
   private static final int IN_ET = Events.IN | Events.ET;
 

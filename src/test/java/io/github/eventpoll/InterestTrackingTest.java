@@ -7,8 +7,9 @@ import io.github.eventpoll.scenarios.Taken;
 import org.junit.jupiter.api.Test;
 
 /** A source with trait TRACKS_INTEREST hears what is wanted of it and what was delivered. */
+@EveryPath
 class InterestTrackingTest {
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final FakeSource source = FakeSource.tracking("source");
 
   @Test
@@ -70,7 +71,7 @@ class InterestTrackingTest {
 
   @Test
   void hearsThatThePollHasClosed() {
-    EventPoll second = EventPoll.create();
+    EventPoll second = Polls.create();
     poll.add(source, Events.IN);
     second.add(source, Events.OUT);
     source.newlyTold();

@@ -18,11 +18,12 @@ import org.junit.jupiter.api.Test;
 /**
  * Interrupts: events go first, nothing is lost, and the thread's status says what is still owed.
  */
+@EveryPath
 class InterruptTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
   private final VirtualTime time = VirtualTime.create();
-  private final EventPoll poll = time.poll();
+  private final EventPoll poll = Polls.on(time);
   private final EventFd source = EventFd.create();
   private final ReadyEvents batch = new ReadyEvents(1);
 
@@ -154,7 +155,7 @@ class InterruptTest {
   void s115_interruptAgainstWrite() {
     poll.add(source, IN_ET);
     CyclicBarrier start = new CyclicBarrier(2);
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < Polls.rounds(500); i++) {
       try (Waiters waiters = new Waiters()) {
         Wait other = waiters.awaiting(poll, 1).get(0);
         Wait interrupted = waiters.start("interrupted", this::oneIfServed);

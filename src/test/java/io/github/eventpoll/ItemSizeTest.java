@@ -32,7 +32,7 @@ class ItemSizeTest {
   @Test
   void anIdleItemRetainsAtMost96Bytes() {
     List<EventFd> sources = new ArrayList<>();
-    try (EventPoll poll = EventPoll.create()) {
+    try (EventPoll poll = Polls.create()) {
       for (int i = 0; i < ITEMS; i++) {
         EventFd source = EventFd.create();
         sources.add(source);

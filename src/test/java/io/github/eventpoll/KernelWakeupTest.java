@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * count stands for the kernel's 2|3: the first thread must get something, the other may. Where the
  * kernel waits a second for nothing more to happen, {@link Waiters#settle} sees it.
  */
+@EveryPath
 class KernelWakeupTest {
   private static final int ROUNDS = 8;
 
@@ -89,9 +90,9 @@ class KernelWakeupTest {
 
   /** Polls and counters in one of the self-test's four shapes. */
   private static final class Net implements AutoCloseable {
-    private final EventPoll e0 = EventPoll.create();
-    private final EventPoll e1 = EventPoll.create();
-    private final EventPoll e2 = EventPoll.create();
+    private final EventPoll e0 = Polls.create();
+    private final EventPoll e1 = Polls.create();
+    private final EventPoll e2 = Polls.create();
     private final List<EventFd> sources = new ArrayList<>();
     private final CountDownLatch written = new CountDownLatch(1);
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The races of a driver's turn, each forced step by step: KR-25 to KR-30, 37, 41 to 44. */
+@EveryPath
 class LeaderRacesTest extends LeaderScene {
   // ------------------------------------------------------------------------------------ KR-25
 

@@ -18,13 +18,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  * must be taken; a thread that sleeps beside one, or a driver that nobody watches, leaves it there
  * for ever.
  */
+@EveryPath
 class LeaderStressTest {
   private static final int ROUNDS = 400;
   private static final int[] MODES = {0, Events.ET, Events.ONESHOT, Events.EXCLUSIVE};
 
-  private final EventPoll a = EventPoll.create();
-  private final EventPoll b = EventPoll.create();
-  private final EventPoll outer = EventPoll.create();
+  private final EventPoll a = Polls.create();
+  private final EventPoll b = Polls.create();
+  private final EventPoll outer = Polls.create();
   private final ScriptedDriver first = ScriptedDriver.create();
   private final ScriptedDriver second = ScriptedDriver.create();
   private final List<ScriptedChannel> channels = new ArrayList<>();

@@ -11,8 +11,9 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** I-62, I-91, I-92, S074: what has left a poll is not kept reachable by it. */
+@EveryPath
 class LeakTest {
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final ReadyEvents ready = new ReadyEvents(16);
 
   /**
@@ -95,7 +96,7 @@ class LeakTest {
   }
 
   private WeakReference<Object> closedInnerPoll() {
-    EventPoll inner = EventPoll.create();
+    EventPoll inner = Polls.create();
     inner.add(FakeSource.ready("source", Events.IN), Events.IN);
     poll.add(inner, Events.IN);
     assertThat(poll.awaitNow(ready)).isEqualTo(1);

@@ -13,8 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** size, items, find, dump and the handles: what can be seen of a poll, at any time. */
+@EveryPath
 class LookingTest {
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final FakeSource a = FakeSource.idle("a");
   private final FakeSource b = FakeSource.idle("b");
 
@@ -49,7 +50,7 @@ class LookingTest {
     assertThat(poll.find(one, Long.MIN_VALUE)).isSameAs(tagged);
     assertThat(poll.find(same)).isSameAs(other);
     assertThat(poll.find(one, 1)).isNull();
-    assertThat(EventPoll.create().find(one)).isNull();
+    assertThat(Polls.create().find(one)).isNull();
   }
 
   @Test
@@ -153,7 +154,7 @@ class LookingTest {
 
   @Test
   void pollsHaveNumbers() {
-    assertThat(poll.toString()).matches("EventPoll#\\d+").isNotEqualTo(EventPoll.create() + "");
+    assertThat(poll.toString()).matches("EventPoll#\\d+").isNotEqualTo(Polls.create() + "");
   }
 
   @Test

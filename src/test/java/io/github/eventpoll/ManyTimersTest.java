@@ -19,7 +19,7 @@ class ManyTimersTest {
   private static final long FIRST = 1_000_000;
 
   private final VirtualTime time = VirtualTime.create();
-  private final EventPoll poll = time.poll();
+  private final EventPoll poll = Polls.on(time);
   private final Counted[] timers = new Counted[COUNT];
   private int asked;
   private int expired;

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The races of polls in polls, KR-45 to KR-48, each forced step by step; deadlines are what an
  * inner poll needs from the waiters of the outer ones.
  */
+@EveryPath
 class NestedRacesTest {
   private static final int IN_ET = Events.IN | Events.ET;
 

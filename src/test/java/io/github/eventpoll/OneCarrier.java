@@ -9,10 +9,11 @@ import java.util.stream.Stream;
 
 /**
  * A program for a Java whose virtual threads share one carrier thread: it ends with status 0 only
- * if no wait keeps the carrier from the others. Started by {@link VirtualThreadsTest}.
+ * if no wait keeps the carrier from the others. Started by {@link OneCarrierTest}, with the
+ * name of a callback path.
  */
 final class OneCarrier {
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final EventFd there = EventFd.create();
   private final EventFd back = EventFd.create();
 
@@ -25,6 +26,7 @@ final class OneCarrier {
           e.printStackTrace();
           System.exit(1);
         });
+    Polls.use(Polls.Combination.named(args[0]));
     run("hand over", OneCarrier::handOver);
     run("wait beside work", OneCarrier::waitBesideWork);
     run("blocking reads", OneCarrier::blockingReads);
@@ -54,7 +56,7 @@ final class OneCarrier {
 
   private static int passOn(EventFd from, EventFd to, int rounds) throws InterruptedException {
     ReadyEvents batch = new ReadyEvents(1);
-    try (EventPoll own = EventPoll.create()) {
+    try (EventPoll own = Polls.create()) {
       own.add(from, Events.IN);
       for (int i = 0; i < rounds; i++) {
         own.await(batch);
@@ -69,7 +71,7 @@ final class OneCarrier {
   private void waitBesideWork(Waiters waiters) {
     Timer timer = Timer.create();
     timer.set(Duration.ofMillis(5));
-    EventPoll timed = EventPoll.create();
+    EventPoll timed = Polls.create();
     timed.add(timer, Events.IN);
     poll.add(there, Events.IN);
     List<Wait> waits =

@@ -8,10 +8,11 @@ import io.github.eventpoll.internal.Probe;
 import org.junit.jupiter.api.Test;
 
 /** Until when a waiter plans to sleep if deadlines move while it plans (MO-TIMER-1, MO-DUTY-1). */
+@EveryPath
 class PlanTest {
   private static final long OWN_TIMEOUT = 100;
 
-  private final EventPollBuilder builder = EventPoll.builder();
+  private final EventPollBuilder builder = Polls.builder();
   private final OneDeadline deadline = new OneDeadline();
   private Runnable whilePlanning = () -> {};
   private final EventPoll poll = poll();

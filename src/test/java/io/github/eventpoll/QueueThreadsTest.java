@@ -12,10 +12,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Scenario S202, and threads that sleep towards a queue. */
+@EveryPath
 class QueueThreadsTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final QueueSource<Integer> queue = QueueSource.unbounded();
 
   // ------------------------------------------------------------------------------- sleeping
@@ -84,7 +85,7 @@ class QueueThreadsTest {
 
   @Test
   void ofExclusivePollsOneIsWokenByAnOffer() {
-    EventPoll other = EventPoll.create();
+    EventPoll other = Polls.create();
     poll.add(queue, IN_ET | Events.EXCLUSIVE);
     other.add(queue, IN_ET | Events.EXCLUSIVE);
     try (Waiters waiters = new Waiters()) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The races of walking a wait queue without a lock, each forced step by step: KR-13 to KR-20. */
+@EveryPath
 class QueueWalkRacesTest {
   private static final int IN_ET = Events.IN | Events.ET;
   private static final int SHARED = Events.IN | Events.EXCLUSIVE;

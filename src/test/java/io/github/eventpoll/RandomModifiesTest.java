@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** S181: masks change at random under writes and waits; at rest the poll agrees with a model. */
+@EveryPath
 class RandomModifiesTest {
   private static final int[] MASKS = {
     0,
@@ -28,7 +29,7 @@ class RandomModifiesTest {
   private static final int SOURCES = 300;
   private static final int CHANGES = 20_000;
 
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final EventFd end = EventFd.create();
   private final AtomicLong steps = new AtomicLong();
   private final List<Watched> watched =

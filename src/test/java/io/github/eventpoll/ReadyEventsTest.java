@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The batch that a wait fills: capacity, reuse, one user at a time, no reference kept. */
+@EveryPath
 class ReadyEventsTest {
   private final SoloTime time = new SoloTime();
   private final EventPoll poll = time.poll();

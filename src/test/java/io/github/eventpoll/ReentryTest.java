@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** KR-21, S187, I-25, I-26: a source that calls back while it is asked or told. */
+@EveryPath
 class ReentryTest {
   private final SoloTime time = new SoloTime();
   private final EventPoll poll = time.poll();

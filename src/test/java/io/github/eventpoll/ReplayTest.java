@@ -14,6 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** S194: on virtual time the same program gives the same events, to the letter. */
+@EveryPath
 class ReplayTest {
   private static final int[] MASKS = {
     Events.IN, Events.IN | Events.OUT, Events.IN | Events.ET, Events.IN | Events.ONESHOT
@@ -33,8 +34,8 @@ class ReplayTest {
   private static String trace(long seed) {
     Random random = new Random(seed);
     VirtualTime time = VirtualTime.create();
-    EventPoll poll = time.poll();
-    EventPoll inner = time.poll();
+    EventPoll poll = Polls.on(time);
+    EventPoll inner = Polls.on(time);
     poll.add(inner, Events.IN, "inner");
     List<EventFd> counters = new ArrayList<>();
     List<Timer> timers = new ArrayList<>();

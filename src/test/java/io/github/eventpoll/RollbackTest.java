@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A source that throws during add or modify: the call leaves nothing behind. */
+@EveryPath
 class RollbackTest {
   private final WatchQuota process = new WatchQuota("all of us", 3);
   private final FakeSource source = FakeSource.tracking("source");
@@ -29,7 +30,7 @@ class RollbackTest {
 
   @BeforeEach
   void makePoll() {
-    EventPollBuilder settings = EventPoll.builder().maxWatches(2);
+    EventPollBuilder settings = Polls.builder().maxWatches(2);
     settings.processQuota = process;
     poll = settings.build();
   }
@@ -104,7 +105,7 @@ class RollbackTest {
 
   @Test
   void add_innerPollWhoseSourceThrowsAnErrorIsNotRegistered() {
-    EventPoll inner = EventPoll.create();
+    EventPoll inner = Polls.create();
     FakeSource leaf = FakeSource.ready("leaf", Events.IN);
     inner.add(leaf, Events.IN);
     leaf.failWith(new StackOverflowError("deep"));

@@ -15,10 +15,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Events, changes and removals that meet a scan. */
+@EveryPath
 class ScanRacesTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final EventFd source = EventFd.create();
 
   @Test
@@ -81,7 +82,7 @@ class ScanRacesTest {
   void lookFromOutsideWakesOneMore() {
     Gate gate = Gate.at(Step.LEFT, 1);
     EventPoll gated = gate.poll();
-    EventPoll outer = EventPoll.create();
+    EventPoll outer = Polls.create();
     gated.add(source, IN_ET);
     outer.add(gated, Events.IN);
     try (Waiters waiters = new Waiters()) {
@@ -210,7 +211,7 @@ class ScanRacesTest {
   void epoll65_manyZeroTimeouts() {
     source.tryWrite(99);
     poll.add(source, Events.IN);
-    EventPoll outer = EventPoll.create();
+    EventPoll outer = Polls.create();
     outer.add(poll, Events.IN);
     try (Waiters waiters = new Waiters()) {
       for (int t = 0; t < 8; t++) {
@@ -235,7 +236,7 @@ class ScanRacesTest {
     int rounds = 3000;
     Locked locked = new Locked();
     EpItem item = poll.add(locked, Events.IN);
-    EventPoll outer = EventPoll.create();
+    EventPoll outer = Polls.create();
     outer.add(poll, IN_ET);
     EventFd end = EventFd.create();
     poll.add(end, Events.IN);

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A level-triggered item on a channel is off the list from its delivery to the next report. */
+@EveryPath
 class SettledLevelTest extends LeaderScene {
   @Test
   void isNotQueuedUntilItIsReportedAnew() {

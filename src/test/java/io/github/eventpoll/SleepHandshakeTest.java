@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * S196, KR-1: whatever ends a sleep may come at any moment of falling asleep: a thread is held
  * after it has enlisted, or after its last look, while something happens.
  */
+@EveryPath
 class SleepHandshakeTest {
   private final VirtualTime time = VirtualTime.create();
   private final EventFd source = EventFd.create();
@@ -171,8 +172,8 @@ class SleepHandshakeTest {
   @EnumSource(names = {"ENLISTED", "LOOKED"})
   @DisplayName("S196, KR-45: a timer is added to an inner poll of an inner poll")
   void s196_aTimerFarBelow(Step step) {
-    EventPoll middle = time.poll();
-    EventPoll inner = time.poll();
+    EventPoll middle = Polls.on(time);
+    EventPoll inner = Polls.on(time);
     middle.add(inner, Events.IN);
     timer.set(Duration.ofMillis(10));
     try (Held held = new Held(step, poll -> poll.add(middle, Events.IN))) {
@@ -188,7 +189,7 @@ class SleepHandshakeTest {
   @EnumSource(names = {"ENLISTED", "LOOKED"})
   @DisplayName("S196, KR-46: an inner poll with a timer is added")
   void s196_anInnerPollWithATimer(Step step) {
-    EventPoll inner = time.poll();
+    EventPoll inner = Polls.on(time);
     timer.set(Duration.ofMillis(10));
     inner.add(timer, Events.IN);
     try (Held held = new Held(step, poll -> {})) {

@@ -40,7 +40,7 @@ final class Steps implements Probe, AutoCloseable {
 
   /** A poll whose threads can be held and that lives by a clock. */
   EventPoll poll(Clock clock) {
-    EventPollBuilder settings = EventPoll.builder();
+    EventPollBuilder settings = Polls.builder();
     settings.seams(clock, this);
     return settings.build();
   }

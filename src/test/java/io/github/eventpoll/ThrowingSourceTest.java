@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** A source that throws during await: it is reported once, and nobody else suffers. */
+@EveryPath
 class ThrowingSourceTest {
   private final SoloTime time = new SoloTime();
   private final EventPoll poll = time.poll();

@@ -19,9 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The limits of time of await: never early, never late, taken once; on time that a test moves. */
+@EveryPath
 class TimeoutsTest {
   private final VirtualTime time = VirtualTime.create();
-  private final EventPoll poll = time.poll();
+  private final EventPoll poll = Polls.on(time);
   private final EventFd source = EventFd.create();
   private final ReadyEvents batch = new ReadyEvents(4);
 
@@ -70,7 +71,7 @@ class TimeoutsTest {
   @ValueSource(longs = {1, 10, 100, 1_000, 100_000})
   @DisplayName("S121, I-89: tiny timeouts on the real clock: never early, never for ever")
   void s121_tinyTimeouts(long nanos) throws Exception {
-    EventPoll real = EventPoll.create();
+    EventPoll real = Polls.create();
     for (int i = 0; i < 200; i++) {
       long start = System.nanoTime();
       assertThat(real.awaitNanos(batch, nanos)).isZero();
@@ -126,7 +127,7 @@ class TimeoutsTest {
   @Test
   void awaitUntil_isAbsolute_acrossTheWrapOfTheCounter() {
     VirtualTime late = VirtualTime.startingAt(Long.MAX_VALUE - 5);
-    EventPoll wrapping = late.poll();
+    EventPoll wrapping = Polls.on(late);
     long deadline = late.nanoTime() + 20; // negative
     assertThat(deadline).isNegative();
     late.advanceNanos(4); // the deadline does not move with the moment of the call
@@ -256,7 +257,7 @@ class TimeoutsTest {
   void epoll61_timeoutAgainstWrite() {
     poll.add(source, Events.IN | Events.ET);
     CyclicBarrier start = new CyclicBarrier(2);
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < Polls.rounds(500); i++) {
       try (Waiters waiters = new Waiters()) {
         Wait endless = waiters.awaiting(poll, 1).get(0);
         Wait timed = waiters.await(poll, Duration.ofMillis(11)); // comes last: is chosen first

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The races of timers and those who keep their time, step by step: KR-54 to KR-56. */
+@EveryPath
 class TimerRacesTest {
   private static final int IN_ET = Events.IN | Events.ET;
 

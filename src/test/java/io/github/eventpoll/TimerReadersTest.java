@@ -10,6 +10,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Threads that wait in the read of a timer, without a poll. */
+@EveryPath
 class TimerReadersTest {
   private final VirtualTime time = VirtualTime.create();
   private final Timer timer = time.timer();
@@ -83,7 +84,7 @@ class TimerReadersTest {
   @Test
   @DisplayName("KR-56a: a reader and a waiter of a poll expire one timer")
   void kr56_readerAndWaiter() {
-    EventPoll poll = time.poll();
+    EventPoll poll = Polls.on(time);
     poll.add(timer, Events.IN | Events.ET);
     timer.set(millis(10));
     try (Waiters waiters = new Waiters()) {

@@ -17,11 +17,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads that sleep towards a timer: who keeps time, who wakes, and when not. */
+@EveryPath
 class TimerWaitersTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
   private final VirtualTime time = VirtualTime.create();
-  private final EventPoll poll = time.poll();
+  private final EventPoll poll = Polls.on(time);
   private final Timer timer = time.timer();
 
   // ------------------------------------------------------------------------- one waiter
@@ -182,7 +183,7 @@ class TimerWaitersTest {
   @DisplayName("S145: the waiter's own clock wraps while it sleeps")
   void s145_sleepAcrossTheWrap() {
     VirtualTime wrapping = VirtualTime.startingAt(Long.MAX_VALUE - 1000);
-    EventPoll late = wrapping.poll();
+    EventPoll late = Polls.on(wrapping);
     Timer lateTimer = wrapping.timer();
     late.add(lateTimer, Events.IN);
     lateTimer.set(Duration.ofNanos(2000));
@@ -284,7 +285,7 @@ class TimerWaitersTest {
   @Test
   @DisplayName("KR-56a: two polls watch one timer: each wakes one waiter, the tick counts once")
   void kr56_twoPolls() {
-    EventPoll other = time.poll();
+    EventPoll other = Polls.on(time);
     poll.add(timer, IN_ET);
     other.add(timer, IN_ET);
     timer.set(millis(10));
@@ -303,7 +304,7 @@ class TimerWaitersTest {
   @Test
   @DisplayName("KR-56a: two polls watch one timer exclusively: one waiter returns")
   void kr56_exclusive() {
-    EventPoll other = time.poll();
+    EventPoll other = Polls.on(time);
     poll.add(timer, IN_ET | Events.EXCLUSIVE);
     other.add(timer, IN_ET | Events.EXCLUSIVE);
     timer.set(millis(10));
@@ -357,7 +358,7 @@ class TimerWaitersTest {
   @Test
   @DisplayName("KR-46: a poll with an armed timer is added while a thread sleeps")
   void kr46_pollAdded() {
-    EventPoll inner = time.poll();
+    EventPoll inner = Polls.on(time);
     inner.add(timer, Events.IN);
     timer.set(millis(10));
     try (Waiters waiters = new Waiters()) {
@@ -388,7 +389,7 @@ class TimerWaitersTest {
   @Test
   @DisplayName("KR-48c: the inner poll is removed: its timer ends no sleep above any more")
   void kr48_pollRemoved() {
-    EventPoll inner = time.poll();
+    EventPoll inner = Polls.on(time);
     inner.add(timer, Events.IN);
     EpItem item = poll.add(inner, Events.IN);
     timer.set(millis(10));
@@ -408,7 +409,7 @@ class TimerWaitersTest {
   private EventPoll chainBelow(EventPoll top, int levels) {
     EventPoll above = top;
     for (int i = 0; i < levels; i++) {
-      EventPoll below = time.poll();
+      EventPoll below = Polls.on(time);
       above.add(below, Events.IN);
       above = below;
     }
@@ -417,7 +418,7 @@ class TimerWaitersTest {
 
   /** A poll on this test's time that shows its steps. */
   private EventPoll probed(Probe probe) {
-    EventPollBuilder settings = EventPoll.builder();
+    EventPollBuilder settings = Polls.builder();
     time.poll(settings).close(); // sets the clock
     settings.probe = probe;
     return settings.build();

@@ -24,10 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** Virtual threads as waiters and as signallers; skipped where Java has none. */
+@EveryPath
 class VirtualThreadsTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final EventFd source = EventFd.create();
 
   @BeforeEach
@@ -151,40 +152,5 @@ class VirtualThreadsTest {
         assertThat(waiters.await(poll, Duration.ofMillis(1)).result()).isZero();
       }
     }
-  }
-
-  @Test
-  @DisplayName("no wait pins its carrier: a program on a single one comes to its end")
-  void oneCarrier(@TempDir Path directory) throws Exception {
-    Path output = directory.resolve("output");
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-ea",
-                "-Djdk.virtualThreadScheduler.parallelism=1",
-                "-Djdk.virtualThreadScheduler.maxPoolSize=1",
-                "-cp",
-                placesOf(OneCarrier.class, EventPoll.class, LoggerFactory.class),
-                OneCarrier.class.getName())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      boolean ended = child.waitFor(2 * Waiters.FAIL_SAFE.toSeconds(), TimeUnit.SECONDS);
-      String said = Files.readString(output, StandardCharsets.UTF_8);
-      assertThat(ended).as(said).isTrue();
-      assertThat(child.exitValue()).as(said).isZero();
-      assertThat(said.lines().filter(line -> line.endsWith(": done"))).hasSize(5);
-    } finally {
-      child.destroyForcibly().waitFor();
-    }
-  }
-
-  /** A class path with these classes: the runner of this test may have its own kind of one. */
-  private static String placesOf(Class<?>... classes) {
-    return Stream.of(classes)
-        .map(each -> each.getProtectionDomain().getCodeSource().getLocation())
-        .map(location -> Path.of(URI.create(location.toString())).toString())
-        .collect(Collectors.joining(File.pathSeparator));
   }
 }

@@ -13,6 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The list of a source's watchers: order, editing, union of interest, closing. */
+@EveryPath
 class WaitQueueTest {
   private final WaitQueue queue = new WaitQueue();
 
@@ -33,7 +34,7 @@ class WaitQueueTest {
 
   @Test
   void kr16_plainEntriesNewestFirstThenExclusiveOnesOldestFirstWhateverComesAndGoes() {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     FakeSource source = FakeSource.idle("source");
     List<EpItem> plain = new ArrayList<>();
     List<EpItem> exclusive = new ArrayList<>();
@@ -61,7 +62,7 @@ class WaitQueueTest {
 
   @Test
   void interestIsTheUnionOfWhatArmedItemsWant() {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     FakeSource source = FakeSource.ready("source", Events.PRI);
     EpItem in = item(poll, source, 0, Events.IN | Events.ET);
     assertThat(source.waitQueue().interest()).isEqualTo(Events.IN | Events.ERR | Events.HUP);
@@ -96,7 +97,7 @@ class WaitQueueTest {
   void close_theItemsOfAllPollsAreGoneOnReturn() {
     FakeSource source = FakeSource.ready("source", Events.IN);
     FakeSource stays = FakeSource.ready("stays", Events.IN);
-    List<EventPoll> polls = List.of(EventPoll.create(), EventPoll.create(), EventPoll.create());
+    List<EventPoll> polls = List.of(Polls.create(), Polls.create(), Polls.create());
     List<EpItem> items = new ArrayList<>();
     for (EventPoll poll : polls) {
       items.add(item(poll, source, 0, Events.IN));
@@ -120,7 +121,7 @@ class WaitQueueTest {
   @Test
   void close_isFinal() throws InterruptedException {
     FakeSource source = FakeSource.ready("source", Events.IN);
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     source.close();
     source.close();
     source.ring(Events.IN);
@@ -132,10 +133,10 @@ class WaitQueueTest {
 
   @Test
   void close_wakesNoWaiterOfAPoll() {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     FakeSource source = FakeSource.idle("source");
     poll.add(source, Events.IN);
-    EventPoll watcher = EventPoll.create();
+    EventPoll watcher = Polls.create();
     EpItem nested = watcher.add(poll, Events.IN | Events.ET);
     Waiter waiter = new Waiter(Thread.currentThread());
     assertThat(poll.sleepers.enlist(waiter)).isTrue();
@@ -154,7 +155,7 @@ class WaitQueueTest {
   @Test
   void close_takesNoControlLock() throws InterruptedException {
     // KR-23: somebody else holds the poll's lock, for instance a scan, and close does not wait.
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     FakeSource source = FakeSource.idle("source");
     poll.add(source, Events.IN);
     poll.control.lock();
@@ -173,7 +174,7 @@ class WaitQueueTest {
   @Test
   void close_gaveBackTheQuotas() {
     WatchQuota process = new WatchQuota("all of us", 1);
-    EventPollBuilder settings = EventPoll.builder().maxWatches(1);
+    EventPollBuilder settings = Polls.builder().maxWatches(1);
     settings.processQuota = process;
     EventPoll poll = settings.build();
     for (int i = 0; i < 3; i++) {
@@ -188,8 +189,8 @@ class WaitQueueTest {
 
   @Test
   void kr18_aWakeGivenBackAsksExclusiveEntriesOnly() {
-    EventPoll plainPoll = EventPoll.create();
-    EventPoll exclusivePoll = EventPoll.create();
+    EventPoll plainPoll = Polls.create();
+    EventPoll exclusivePoll = Polls.create();
     FakeSource source = FakeSource.idle("source");
     EpItem plain = plainPoll.add(source, Events.IN);
     EpItem exclusive = exclusivePoll.add(source, Events.IN | Events.EXCLUSIVE);

@@ -20,10 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several threads that wait on one poll: how many wake, which, and what each gets. */
+@EveryPath
 class WaitersTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final EventFd source = EventFd.create();
   private final EventFd second = EventFd.create();
 
@@ -204,7 +205,7 @@ class WaitersTest {
   @ParameterizedTest
   @ValueSource(ints = {0, Events.ET})
   void s104_oneWriteReachesEveryPoll(int mode) {
-    List<EventPoll> polls = Stream.generate(EventPoll::create).limit(8).toList();
+    List<EventPoll> polls = Stream.generate(Polls::create).limit(8).toList();
     polls.forEach(each -> each.add(source, Events.IN | mode));
     try (Waiters waiters = new Waiters()) {
       polls.forEach(each -> waiters.awaiting(each, 1));
@@ -232,7 +233,7 @@ class WaitersTest {
 
   @Test
   void s112_tenPollsTenThreadsEach() {
-    List<EventPoll> polls = Stream.generate(EventPoll::create).limit(10).toList();
+    List<EventPoll> polls = Stream.generate(Polls::create).limit(10).toList();
     polls.forEach(each -> each.add(source, Events.IN));
     try (Waiters waiters = new Waiters()) {
       polls.forEach(each -> waiters.awaiting(each, 10));
@@ -260,7 +261,7 @@ class WaitersTest {
   @DisplayName("I-37: notifications of the past do not end a later wait")
   void threeNotificationsOneDrainThenAFullWait() throws Exception {
     VirtualTime time = VirtualTime.create();
-    EventPoll timed = time.poll();
+    EventPoll timed = Polls.on(time);
     timed.add(source, Events.IN);
     source.tryWrite(1);
     source.tryWrite(1);

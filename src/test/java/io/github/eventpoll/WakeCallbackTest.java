@@ -10,10 +10,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** KERNEL-SEMANTICS §3.2 to §3.4: what a callback accepts, and whom it tells. */
+@EveryPath
 class WakeCallbackTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final FakeSource source = FakeSource.idle("source");
 
   @ParameterizedTest
@@ -62,7 +63,7 @@ class WakeCallbackTest {
   @ParameterizedTest
   @CsvSource({"1", "0", "16", "8"})
   void aDisarmedOneShotIsNeitherQueuedNorToldAbout(int key) {
-    EventPoll watcher = EventPoll.create();
+    EventPoll watcher = Polls.create();
     EpItem item = poll.add(source, Events.IN | Events.ONESHOT);
     watcher.add(poll, IN_ET, "edge");
     source.become(Events.IN);
@@ -76,7 +77,7 @@ class WakeCallbackTest {
 
   @Test
   void aQueuedItemIsNotQueuedTwiceButWatchersAreToldAgain() {
-    EventPoll watcher = EventPoll.create();
+    EventPoll watcher = Polls.create();
     watcher.add(poll, IN_ET, "edge");
     poll.add(source, Events.IN);
     source.set(Events.IN);
@@ -90,7 +91,7 @@ class WakeCallbackTest {
 
   @Test
   void aMismatchTellsNoWatcher() {
-    EventPoll watcher = EventPoll.create();
+    EventPoll watcher = Polls.create();
     EpItem nested = watcher.add(poll, IN_ET, "edge");
     poll.add(source, Events.IN);
     source.ring(Events.OUT);
@@ -99,9 +100,9 @@ class WakeCallbackTest {
 
   @Test
   void watchersOfAPollAreWokenWithInWhateverHappenedBelow() {
-    EventPoll forOut = EventPoll.create();
-    EventPoll forHup = EventPoll.create();
-    EventPoll forIn = EventPoll.create();
+    EventPoll forOut = Polls.create();
+    EventPoll forHup = Polls.create();
+    EventPoll forIn = Polls.create();
     poll.add(source, Events.OUT | Events.PRI);
     EpItem out = forOut.add(poll, Events.OUT);
     EpItem hup = forHup.add(poll, 0);
@@ -115,7 +116,7 @@ class WakeCallbackTest {
 
   @Test
   void anOuterItemForRdnormOnlyIsNeverWokenButFoundByAddAndModify() {
-    EventPoll outer = EventPoll.create();
+    EventPoll outer = Polls.create();
     poll.add(source, Events.IN);
     EpItem nested = outer.add(poll, Events.RDNORM, "inner");
     source.become(Events.IN);
@@ -133,8 +134,8 @@ class WakeCallbackTest {
 
   @Test
   void withoutAnySleeperEveryExclusivePollGetsTheEvent() {
-    EventPoll second = EventPoll.create();
-    EventPoll plain = EventPoll.create();
+    EventPoll second = Polls.create();
+    EventPoll plain = Polls.create();
     poll.add(source, Events.IN | Events.EXCLUSIVE);
     second.add(source, IN_ET | Events.EXCLUSIVE);
     plain.add(source, Events.IN);
@@ -182,8 +183,8 @@ class WakeCallbackTest {
 
   @Test
   void anOuterPollThatWatchesIsNoSleeper() {
-    EventPoll outer = EventPoll.create();
-    EventPoll second = EventPoll.create();
+    EventPoll outer = Polls.create();
+    EventPoll second = Polls.create();
     outer.add(poll, Events.IN, "inner");
     poll.add(source, Events.IN | Events.EXCLUSIVE);
     second.add(source, Events.IN | Events.EXCLUSIVE, "second");

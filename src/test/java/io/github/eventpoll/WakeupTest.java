@@ -15,9 +15,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The wake-up handle: wakeup() for one wait, sticky; wakeupAll() for the present ones. */
+@EveryPath
 class WakeupTest {
   private final VirtualTime time = VirtualTime.create();
-  private final EventPoll poll = time.poll();
+  private final EventPoll poll = Polls.on(time);
   private final EventFd source = EventFd.create();
 
   // ------------------------------------------------------------------------------------ wakeup()
@@ -102,7 +103,7 @@ class WakeupTest {
   @Test
   @DisplayName("I-35: a blocking wait on another poll, in a handler, does not use it up")
   void anotherPollsWaitDoesNotSteal() throws Exception {
-    EventPoll inner = time.poll();
+    EventPoll inner = Polls.on(time);
     inner.add(source, Events.IN);
     source.tryWrite(1);
     poll.add(inner, Events.IN);
@@ -190,7 +191,7 @@ class WakeupTest {
 
   @Test
   void wakesNobodyOfAnOuterPoll() {
-    EventPoll outer = time.poll();
+    EventPoll outer = Polls.on(time);
     outer.add(poll, Events.IN);
     try (Waiters waiters = new Waiters()) {
       waiters.awaiting(outer, 1);

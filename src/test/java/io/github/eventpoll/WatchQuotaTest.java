@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Watch quotas: per poll and per process, exact, and given back however an item ends. */
+@EveryPath
 class WatchQuotaTest {
   private final WatchQuota process = new WatchQuota("all of us", 3);
 
@@ -24,7 +25,7 @@ class WatchQuotaTest {
 
   @Test
   void ofAPoll() {
-    EventPoll poll = poll(EventPoll.builder().maxWatches(2));
+    EventPoll poll = poll(Polls.builder().maxWatches(2));
     EpItem first = poll.add(source(), Events.IN);
     poll.add(source(), Events.IN);
     refused(Errno.ENOSPC, () -> poll.add(source(), Events.IN), "source", poll + " may watch 2");
@@ -37,8 +38,8 @@ class WatchQuotaTest {
 
   @Test
   void ofTheProcessOverAllPolls() {
-    EventPoll one = poll(EventPoll.builder());
-    EventPoll two = poll(EventPoll.builder());
+    EventPoll one = poll(Polls.builder());
+    EventPoll two = poll(Polls.builder());
     one.add(source(), Events.IN);
     two.add(source(), Events.IN);
     FakeSource third = source();
@@ -54,7 +55,7 @@ class WatchQuotaTest {
 
   @Test
   void aRefusalByThePollTakesNothingFromTheProcess() {
-    EventPoll small = poll(EventPoll.builder().maxWatches(1));
+    EventPoll small = poll(Polls.builder().maxWatches(1));
     small.add(source(), Events.IN);
     for (int i = 0; i < 5; i++) {
       refused(Errno.ENOSPC, () -> small.add(source(), Events.IN), small);
@@ -66,7 +67,7 @@ class WatchQuotaTest {
 
   @Test
   void aRefusedAddDoesNotTouchTheSource() {
-    EventPoll poll = poll(EventPoll.builder().maxWatches(1));
+    EventPoll poll = poll(Polls.builder().maxWatches(1));
     poll.add(source(), Events.IN);
     FakeSource refused = FakeSource.tracking("refused");
     refused(Errno.ENOSPC, () -> poll.add(refused, Events.IN));
@@ -78,7 +79,7 @@ class WatchQuotaTest {
 
   @Test
   void everyTagCounts() {
-    EventPoll poll = poll(EventPoll.builder());
+    EventPoll poll = poll(Polls.builder());
     FakeSource source = source();
     List<EpItem> items = new ArrayList<>();
     for (int tag = 0; tag < 3; tag++) {
@@ -95,7 +96,7 @@ class WatchQuotaTest {
 
   @Test
   void disarmedItemsCount() {
-    EventPoll poll = poll(EventPoll.builder().maxWatches(1));
+    EventPoll poll = poll(Polls.builder().maxWatches(1));
     poll.add(source(), Events.IN | Events.ONESHOT);
     assertThat(Taken.now(poll)).hasSize(1);
     refused(Errno.ENOSPC, () -> poll.add(source(), Events.IN));
@@ -103,13 +104,13 @@ class WatchQuotaTest {
 
   @Test
   void aLimitBelowOneIsRefused() {
-    refused(Errno.EINVAL, () -> EventPoll.builder().maxWatches(0), "limit of 0");
-    refused(Errno.EINVAL, () -> EventPoll.builder().maxWatches(-5), "limit of -5");
+    refused(Errno.EINVAL, () -> Polls.builder().maxWatches(0), "limit of 0");
+    refused(Errno.EINVAL, () -> Polls.builder().maxWatches(-5), "limit of -5");
   }
 
   @Test
   void withoutSettingThereIsNone() {
-    assertThat(EventPoll.builder().maxWatches).isEqualTo(Long.MAX_VALUE);
+    assertThat(Polls.builder().maxWatches).isEqualTo(Long.MAX_VALUE);
     assertThat(WatchQuota.PROCESS).as("no system property in tests").isNull();
   }
 }

@@ -15,10 +15,12 @@ import static io.github.eventpoll.Events.WRBAND;
 import static io.github.eventpoll.Events.WRNORM;
 import static io.github.eventpoll.kernel.Comparison.compare;
 
+import io.github.eventpoll.EveryPath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Add, modify and remove: the checks, their order, and what is registered afterwards. */
+@EveryPath
 @Tag("kernel")
 class ControlTest {
   @Test

@@ -8,10 +8,12 @@ import static io.github.eventpoll.Events.RDNORM;
 import static io.github.eventpoll.Events.WRNORM;
 import static io.github.eventpoll.kernel.Comparison.compare;
 
+import io.github.eventpoll.EveryPath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Counters as eventfd(2): bounds, semaphore, and what is reported at the bounds. */
+@EveryPath
 @Tag("kernel")
 class CounterTest {
   private static final long ALMOST = -2; // 2^64 - 2, the most that fits

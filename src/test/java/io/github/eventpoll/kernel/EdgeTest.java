@@ -6,10 +6,12 @@ import static io.github.eventpoll.Events.ONESHOT;
 import static io.github.eventpoll.Events.OUT;
 import static io.github.eventpoll.kernel.Comparison.compare;
 
+import io.github.eventpoll.EveryPath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Edge-triggered and one-shot watching. */
+@EveryPath
 @Tag("kernel")
 class EdgeTest {
   @Test

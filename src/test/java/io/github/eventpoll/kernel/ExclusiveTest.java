@@ -17,10 +17,12 @@ import static io.github.eventpoll.Events.WRBAND;
 import static io.github.eventpoll.Events.WRNORM;
 import static io.github.eventpoll.kernel.Comparison.compare;
 
+import io.github.eventpoll.EveryPath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** EXCLUSIVE: the masks that go with it, who has the event, and who is woken. */
+@EveryPath
 @Tag("kernel")
 class ExclusiveTest {
   /** One source is told EXCLUSIVE with every bit and flag, alone and beside IN. */

@@ -5,10 +5,12 @@ import static io.github.eventpoll.Events.IN;
 import static io.github.eventpoll.Events.OUT;
 import static io.github.eventpoll.kernel.Comparison.compare;
 
+import io.github.eventpoll.EveryPath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Level-triggered watching, and batches smaller than what is ready. */
+@EveryPath
 @Tag("kernel")
 class LevelTest {
   @Test

@@ -6,6 +6,7 @@ import io.github.eventpoll.EventPollArgumentException;
 import io.github.eventpoll.EventPollStateException;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.Pollable;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.WaitQueue;
 import io.github.eventpoll.source.EventFd;
@@ -41,7 +42,7 @@ final class LibraryWorld implements World {
   private final Supplier<EventPoll> polls;
 
   LibraryWorld() {
-    this(EventPoll::create);
+    this(Polls::create);
   }
 
   /** With polls of a certain make. */

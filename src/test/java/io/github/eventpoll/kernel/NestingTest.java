@@ -10,10 +10,12 @@ import static io.github.eventpoll.Events.RDNORM;
 import static io.github.eventpoll.Events.WRNORM;
 import static io.github.eventpoll.kernel.Comparison.compare;
 
+import io.github.eventpoll.EveryPath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Polls that watch polls. */
+@EveryPath
 @Tag("kernel")
 class NestingTest {
   @Test

@@ -7,10 +7,12 @@ import static io.github.eventpoll.Events.ONESHOT;
 import static io.github.eventpoll.Events.OUT;
 import static io.github.eventpoll.kernel.Comparison.compare;
 
+import io.github.eventpoll.EveryPath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Timers as timerfd(2), with short real times. */
+@EveryPath
 @Tag("kernel")
 class TimerTest {
   private static final long MILLI = 1_000_000;

@@ -7,10 +7,12 @@ import static io.github.eventpoll.Events.OUT;
 import static io.github.eventpoll.Events.PRI;
 import static io.github.eventpoll.kernel.Comparison.compare;
 
+import io.github.eventpoll.EveryPath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Threads that sleep in polls: how many of them a write wakes, and which. */
+@EveryPath
 @Tag("kernel")
 class WaitersTest {
   private static void threeWaiters(Recorder r, Handle poll, int most) {

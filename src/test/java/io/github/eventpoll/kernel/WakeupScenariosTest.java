@@ -4,10 +4,12 @@ import static io.github.eventpoll.Events.ET;
 import static io.github.eventpoll.Events.IN;
 import static io.github.eventpoll.kernel.Comparison.compare;
 
+import io.github.eventpoll.EveryPath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The sequential scenarios of the kernel's wake-up self-test, on counters that are never read. */
+@EveryPath
 @Tag("kernel")
 class WakeupScenariosTest {
   private static final int[] MODES = {0, ET};

@@ -4,6 +4,7 @@ import static io.github.eventpoll.Events.ET;
 import static io.github.eventpoll.Events.IN;
 import static io.github.eventpoll.kernel.Comparison.compare;
 
+import io.github.eventpoll.EveryPath;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
  * takes what is there. Where the test says that one of two threads may get nothing, only the other
  * is compared.
  */
+@EveryPath
 @Tag("kernel")
 class WakeupThreadsTest {
   private static final int[] MODES = {0, ET};

@@ -1,6 +1,7 @@
 package io.github.eventpoll.nio;
 
 import io.github.eventpoll.EventPoll;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,7 +23,7 @@ abstract class ChannelTest {
   static final Duration LONG = Duration.ofSeconds(30);
 
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
-  final EventPoll poll = closedLater(EventPoll.create());
+  final EventPoll poll = closedLater(Polls.create());
   final ReadyEvents ready = new ReadyEvents(16);
 
   @AfterEach

@@ -7,6 +7,8 @@ import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.EventPollStateException;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Test;
  * change, remove and close channels of the same polls at random. What is lost hangs; what is
  * doubled or crowded is counted.
  */
+@EveryPath
 class ChurnTest extends ChannelTest {
   private static final int MESSAGES = Integer.getInteger("eventpoll.test.messages", 1500);
   private static final int PIPES = 6;
@@ -51,8 +54,8 @@ class ChurnTest extends ChannelTest {
   }
 
   private void churnOn(ChannelDriver driver) throws Exception {
-    polls[0] = closedLater(driver.poll());
-    polls[1] = closedLater(driver.poll());
+    polls[0] = closedLater(driver.poll(Polls.builder()));
+    polls[1] = closedLater(driver.poll(Polls.builder()));
     List<Pipe> pipes = new ArrayList<>();
     int[] masks = {Events.IN, Events.IN | Events.ET, Events.IN | Events.ONESHOT};
     for (int i = 0; i < PIPES; i++) {

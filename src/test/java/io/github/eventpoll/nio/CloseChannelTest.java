@@ -8,6 +8,8 @@ import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.EventPollStateException;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.SocketAddress;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Channels that close, through their source and behind its back; what is left of them: nothing. */
+@EveryPath
 class CloseChannelTest extends ChannelTest {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
@@ -102,8 +105,8 @@ class CloseChannelTest extends ChannelTest {
     ServerSocketChannel listener = listener();
     SocketAddress address = listener.getLocalAddress();
     ChannelSource source = ChannelSource.of(listener);
-    EventPoll led = closedLater(EventPoll.create());
-    EventPoll idle = closedLater(EventPoll.create());
+    EventPoll led = closedLater(Polls.create());
+    EventPoll idle = closedLater(Polls.create());
     for (EventPoll each : new EventPoll[] {poll, led, idle}) {
       each.add(source, Events.IN, "l");
       assertThat(now(each)).isEmpty();
@@ -121,7 +124,7 @@ class CloseChannelTest extends ChannelTest {
     Link link = link();
     EpItem item = poll.add(ChannelSource.of(link.ours), Events.IN, "c");
     EpItem once = poll.add(ChannelSource.of(link.ours), 1, Events.IN | Events.ONESHOT, "once");
-    EventPoll other = closedLater(EventPoll.create());
+    EventPoll other = closedLater(Polls.create());
     other.add(ChannelSource.of(link.ours), Events.IN, "other");
     assertThat(now()).isEmpty();
     assertThat(now(other)).isEmpty();
@@ -142,7 +145,7 @@ class CloseChannelTest extends ChannelTest {
   @DisplayName("S169: a channel closed behind our back whose item is disarmed does not spin")
   void bareCloseOfADisarmedItem() throws Exception {
     ChannelDriver driver = ChannelDriver.open();
-    EventPoll own = closedLater(driver.poll());
+    EventPoll own = closedLater(driver.poll(Polls.builder()));
     Link link = link();
     EpItem item = own.add(ChannelSource.of(link.ours), Events.IN | Events.ONESHOT, "c");
     link.send(1);
@@ -169,7 +172,7 @@ class CloseChannelTest extends ChannelTest {
   @Test
   void aRemovedChannelMayBlock_andItsSelectorIsClosed() throws Exception {
     CountingProvider provider = new CountingProvider();
-    EventPoll own = closedLater(ChannelDriver.open(provider).poll());
+    EventPoll own = closedLater(ChannelDriver.open(provider).poll(Polls.builder()));
     Link link = link();
     EpItem item = own.add(ChannelSource.of(link.ours), Events.IN, "c");
     assertThat(now(own)).isEmpty();
@@ -201,7 +204,7 @@ class CloseChannelTest extends ChannelTest {
     Pipe pipe = Pipe.open();
     pipe.source().configureBlocking(false);
     SocketChannel fresh = nonBlocking(SocketChannel.open());
-    EventPoll own = EventPoll.create();
+    EventPoll own = Polls.create();
     ChannelSource source = ChannelSource.of(pipe.source());
     EpItem item = own.add(source, Events.IN, "p");
     own.add(ChannelSource.of(fresh), Events.OUT, "s");

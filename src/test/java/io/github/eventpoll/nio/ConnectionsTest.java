@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.eventpoll.EpItem;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketAddress;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Connecting, accepting and the ways in which connections end. */
+@EveryPath
 class ConnectionsTest extends ChannelTest {
   @Test
   void s163_connectIsOutOnlyOnceWritable() throws Exception {
@@ -127,7 +130,7 @@ class ConnectionsTest extends ChannelTest {
   @Test
   void s161_freshSocketIsNotReady_andDoesNotSpin() throws Exception {
     ChannelDriver driver = ChannelDriver.open();
-    var own = closedLater(driver.poll());
+    var own = closedLater(driver.poll(Polls.builder()));
     SocketChannel fresh = nonBlocking(closedLater(SocketChannel.open()));
     own.add(ChannelSource.of(fresh), Events.IN | Events.OUT, "fresh");
     own.add(ChannelSource.of(nonBlocking(closedLater(SocketChannel.open()))), 0, "nothing");
@@ -172,7 +175,7 @@ class ConnectionsTest extends ChannelTest {
   @DisplayName("S167, I-64, I-65: half closed and reading stopped: no spinning")
   void s167_halfClosedNoSpin() throws Exception {
     ChannelDriver driver = ChannelDriver.open();
-    var own = closedLater(driver.poll());
+    var own = closedLater(driver.poll(Polls.builder()));
     Link link = link();
     EpItem item = own.add(ChannelSource.of(link.ours), Events.IN, "c");
     link.peer.shutdownOutput();

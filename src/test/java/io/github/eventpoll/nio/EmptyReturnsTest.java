@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A selector that keeps returning at once with nothing. */
+@EveryPath
 class EmptyReturnsTest extends ChannelTest {
   private final CountingProvider provider = new CountingProvider();
   private final ChannelDriver driver = ChannelDriver.open(provider);
-  private final EventPoll own = closedLater(driver.poll());
+  private final EventPoll own = closedLater(driver.poll(Polls.builder()));
 
   @Test
   @DisplayName("S172, I-67, I-68, I-70, NOTES 35, 37: it is replaced, and all items survive")
@@ -70,8 +73,7 @@ class EmptyReturnsTest extends ChannelTest {
       own.wakeup();
       sleeper.events();
       Sleeper interrupted = Sleeper.on(own);
-      interrupted.thread.interrupt();
-      Sleeper.until(interrupted::isDone, interrupted);
+      interrupted.interruptUntil(interrupted::isDone);
     }
     assertThat(driver.emptyReturns()).isLessThan(30);
     assertThat(driver.replacements()).isZero();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.eventpoll.ClosedEventPollException;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** One listener, watched EXCLUSIVE by several polls with a thread each. */
+@EveryPath
 class ExclusiveListenerTest extends ChannelTest {
   private static final int POLLS = 8;
 
@@ -36,7 +39,7 @@ class ExclusiveListenerTest extends ChannelTest {
     address = listener.getLocalAddress();
     source = ChannelSource.of(listener);
     for (int i = 0; i < POLLS; i++) {
-      EventPoll each = closedLater(EventPoll.create());
+      EventPoll each = closedLater(Polls.create());
       polls.add(each);
       each.add(source, Events.IN | Events.EXCLUSIVE, i);
       loops.add(Sleeper.on(each, (from, to) -> loop(from, to, acceptsForEachWake)));
@@ -133,8 +136,8 @@ class ExclusiveListenerTest extends ChannelTest {
     ServerSocketChannel listener = listener();
     address = listener.getLocalAddress();
     source = ChannelSource.of(listener);
-    EventPoll slow = closedLater(EventPoll.create());
-    EventPoll quick = closedLater(EventPoll.create());
+    EventPoll slow = closedLater(Polls.create());
+    EventPoll quick = closedLater(Polls.create());
     slow.add(source, Events.IN | Events.EXCLUSIVE, "slow");
     quick.add(source, Events.IN | Events.EXCLUSIVE, "quick");
     Sleeper first = Sleeper.on(slow);
@@ -153,7 +156,7 @@ class ExclusiveListenerTest extends ChannelTest {
   void holderThatDoesNotAccept() throws Exception {
     ServerSocketChannel listener = listener();
     source = ChannelSource.of(listener);
-    EventPoll one = closedLater(EventPoll.create());
+    EventPoll one = closedLater(Polls.create());
     one.add(source, Events.IN | Events.EXCLUSIVE, "one");
     connected(listener);
     assertThat(await(one)).containsExactly("one IN");

@@ -7,6 +7,8 @@ import io.github.eventpoll.ClosedEventPollException;
 import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.source.EventFd;
 import io.github.eventpoll.source.QueueSource;
 import io.github.eventpoll.source.Timer;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** Changes made by one thread while another one sleeps in the selector, and several waiters. */
+@EveryPath
 class LiveChangeTest extends ChannelTest {
   private Link link;
   private ChannelSource source;
@@ -49,7 +52,7 @@ class LiveChangeTest extends ChannelTest {
   @Test
   @DisplayName("a thread that is parked, because the poll had no channel, begins to lead")
   void addTheFirstChannel() throws Exception {
-    EventPoll empty = closedLater(EventPoll.create());
+    EventPoll empty = closedLater(Polls.create());
     Sleeper parked = Sleeper.on(empty);
     assertThat(parked.isParked()).isTrue();
     empty.add(source, Events.IN, "c");
@@ -109,7 +112,7 @@ class LiveChangeTest extends ChannelTest {
 
   @Test
   void moveBetweenPolls() throws Exception {
-    EventPoll other = closedLater(EventPoll.create());
+    EventPoll other = closedLater(Polls.create());
     Sleeper here = leader();
     Sleeper there = Sleeper.on(other);
     EpItem item = poll.add(source, Events.IN, "here");
@@ -129,7 +132,7 @@ class LiveChangeTest extends ChannelTest {
 
   @Test
   void theSameChannelInTwoPolls() throws Exception {
-    EventPoll other = closedLater(EventPoll.create());
+    EventPoll other = closedLater(Polls.create());
     poll.add(source, Events.IN, "here");
     other.add(source, Events.IN, "there");
     Sleeper here = leader();
@@ -230,7 +233,7 @@ class LiveChangeTest extends ChannelTest {
   void interrupt() throws Exception {
     poll.add(source, Events.IN, "c");
     Sleeper leader = leader();
-    leader.thread.interrupt();
+    leader.interruptUntil(leader::isDone);
     assertThatThrownBy(leader::events).hasCauseInstanceOf(InterruptedException.class);
     assertThat(link.ours.isOpen()).isTrue();
     link.send(1);
@@ -241,12 +244,11 @@ class LiveChangeTest extends ChannelTest {
   @DisplayName("KR-43: an uninterruptible leader sleeps on")
   void interruptOfAnUninterruptibleWait() throws Exception {
     ChannelDriver driver = ChannelDriver.open();
-    EventPoll own = closedLater(driver.poll());
+    EventPoll own = closedLater(driver.poll(Polls.builder()));
     own.add(source, Events.IN, "c");
     Sleeper leader = Sleeper.on(own, EventPoll::awaitUninterruptibly);
     for (int i = 0; i < 3; i++) {
-      leader.thread.interrupt();
-      Sleeper.until(() -> !leader.thread.isInterrupted(), "the status to be cleared");
+      leader.interruptUntil(() -> !leader.thread.isInterrupted());
       leader.untilSelecting();
     }
     assertThat(driver.passes()).isLessThan(20);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.eventpoll.EpItem;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
 import io.github.eventpoll.ReadyEvents;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Level-triggered, edge-triggered and one-shot watching of sockets and pipes. */
+@EveryPath
 class ModesTest extends ChannelTest {
   private static final String IN = "a IN";
 

@@ -2,6 +2,7 @@ package io.github.eventpoll.nio;
 
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -49,7 +50,7 @@ final class OneCarrierOfChannels {
 
   private static void aSleeperLetsOthersRun() throws Exception {
     Pipe pipe = pipe();
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     poll.add(ChannelSource.of(pipe.source()), Events.IN, "p");
     Sleeper sleeper = Sleeper.started(poll, EventPoll::await, VIRTUAL);
     if (Runtime.version().feature() >= 24) {
@@ -74,8 +75,8 @@ final class OneCarrierOfChannels {
   private static void handToAndFro(int rounds) throws Exception {
     Pipe there = pipe();
     Pipe back = pipe();
-    EventPoll one = EventPoll.create();
-    EventPoll two = EventPoll.create();
+    EventPoll one = Polls.create();
+    EventPoll two = Polls.create();
     Sleeper first =
         Sleeper.started(one, (poll, to) -> pass(poll, to, there, back, rounds), VIRTUAL);
     Sleeper second =
@@ -100,7 +101,7 @@ final class OneCarrierOfChannels {
 
   /** Many virtual threads wait on one poll, and one leads at a time. */
   private static void manyWaiters(int threads, int messages) throws Exception {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     List<Pipe> pipes = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       pipes.add(pipe());

@@ -8,6 +8,7 @@ import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.EventPollArgumentException;
 import io.github.eventpoll.EventPollStateException;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.testkit.VirtualTime;
 import java.nio.channels.SocketChannel;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -47,7 +48,7 @@ class RefusalsTest extends ChannelTest {
   @Test
   @DisplayName("a poll on virtual time has nobody who could sleep in a selector")
   void virtualTime() throws Exception {
-    EventPoll virtual = closedLater(VirtualTime.create().poll());
+    EventPoll virtual = closedLater(Polls.on(VirtualTime.create()));
     refuses(virtual, ChannelSource.of(link().ours), Events.IN, "ScriptedDriver");
   }
 
@@ -70,7 +71,7 @@ class RefusalsTest extends ChannelTest {
   @DisplayName("a selector that cannot be opened leaves nothing behind, and the next try works")
   void noSelector() throws Exception {
     CountingProvider provider = new CountingProvider();
-    EventPoll own = closedLater(ChannelDriver.open(provider).poll());
+    EventPoll own = closedLater(ChannelDriver.open(provider).poll(Polls.builder()));
     Link link = link();
     ChannelSource source = ChannelSource.of(link.ours);
     provider.refuseSelectors = true;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
 import java.time.Duration;
@@ -18,8 +19,8 @@ import org.junit.jupiter.api.Test;
 class SharedDriverTest extends ChannelTest {
   private final CountingProvider provider = new CountingProvider();
   private final ChannelDriver driver = ChannelDriver.open(provider);
-  private final EventPoll one = closedLater(driver.poll());
-  private final EventPoll two = closedLater(driver.poll(EventPoll.builder()));
+  private final EventPoll one = closedLater(driver.poll(Polls.builder()));
+  private final EventPoll two = closedLater(driver.poll(Polls.builder()));
 
   private static boolean helperRuns() {
     return Thread.getAllStackTraces().keySet().stream()
@@ -46,7 +47,7 @@ class SharedDriverTest extends ChannelTest {
     assertThat(provider.openSelectors).hasValue(1);
     two.close();
     assertThat(provider.openSelectors).hasValue(0);
-    EventPoll late = closedLater(driver.poll());
+    EventPoll late = closedLater(driver.poll(Polls.builder()));
     watchedBy(late, "3").send(1);
     assertThat(await(late)).containsExactly("3 IN");
   }
@@ -105,7 +106,7 @@ class SharedDriverTest extends ChannelTest {
   @Test
   @DisplayName("KR-45: the inner poll gets its first channel while the outer one is awaited")
   void innerPollGetsItsChannelLate() throws Exception {
-    EventPoll middle = closedLater(EventPoll.create());
+    EventPoll middle = closedLater(Polls.create());
     poll.add(middle, Events.IN, "middle");
     middle.add(one, Events.IN, "inner");
     Sleeper sleeper = Sleeper.on(poll);
@@ -120,8 +121,8 @@ class SharedDriverTest extends ChannelTest {
   @DisplayName(
       "KR-48: two inner polls with drivers of their own: a helper leads the second, and ends")
   void twoDrivers() throws Exception {
-    EventPoll first = closedLater(EventPoll.create());
-    EventPoll second = closedLater(EventPoll.create());
+    EventPoll first = closedLater(Polls.create());
+    EventPoll second = closedLater(Polls.create());
     EpItem one = poll.add(first, Events.IN, "first");
     poll.add(second, Events.IN, "second");
     Link a = watchedBy(first, "a");
@@ -150,7 +151,7 @@ class SharedDriverTest extends ChannelTest {
   @DisplayName("KR-48: a waiter of an inner poll takes the turn over from the helper")
   void helperGivesWay() throws Exception {
     poll.add(one, Events.IN, "one");
-    EventPoll other = closedLater(EventPoll.create());
+    EventPoll other = closedLater(Polls.create());
     poll.add(other, Events.IN, "other");
     Link a = watchedBy(one, "a");
     Link b = watchedBy(other, "b");

@@ -96,6 +96,28 @@ final class Sleeper {
     return result.isDone();
   }
 
+  /**
+   * Interrupts the thread and waits until that is seen, and does so again now and then: up to Java
+   * 21 or so, an interrupt that comes just as the thread enters its select may leave it asleep,
+   * because {@link Thread#interrupt} looks whom to wake before it sets the status.
+   */
+  void interruptUntil(BooleanSupplier seen) {
+    long start = System.nanoTime();
+    int[] given = {0};
+    until(
+        () -> {
+          if (given[0] > 0 && seen.getAsBoolean()) {
+            return true;
+          }
+          if (System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(100L * given[0])) {
+            given[0]++;
+            thread.interrupt();
+          }
+          return false;
+        },
+        this);
+  }
+
   /** What the thread returned with. */
   List<String> events() throws Exception {
     return result.get(LIMIT_SECONDS, TimeUnit.SECONDS);

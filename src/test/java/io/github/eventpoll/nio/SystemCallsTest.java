@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.source.EventFd;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
@@ -16,10 +18,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What the system is asked to do, counted at the selector. */
+@EveryPath
 class SystemCallsTest extends ChannelTest {
   private final CountingProvider provider = new CountingProvider();
   private final ChannelDriver driver = ChannelDriver.open(provider);
-  private final EventPoll own = closedLater(driver.poll());
+  private final EventPoll own = closedLater(driver.poll(Polls.builder()));
   private Link link;
   private ChannelSource source;
 
@@ -167,7 +170,7 @@ class SystemCallsTest extends ChannelTest {
   @Test
   @DisplayName("KR-34: what another poll has not taken does not make the leader spin")
   void anotherPollsUnreadChannel() throws Exception {
-    EventPoll other = closedLater(driver.poll());
+    EventPoll other = closedLater(driver.poll(Polls.builder()));
     other.add(source, Events.IN, "unread");
     own.add(ChannelSource.of(link().ours), Events.IN, "idle");
     link.send(1);

@@ -10,7 +10,9 @@ import io.github.eventpoll.EpItem;
 import io.github.eventpoll.Errno;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
 import io.github.eventpoll.Pollable;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.WaitQueue;
 import io.github.eventpoll.source.EventFd;
@@ -20,8 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scenarios S001 to S017: control calls and what they refuse. */
+@EveryPath
 class ControlCallsTest {
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final FakeSource a = FakeSource.idle("a");
 
   @Test

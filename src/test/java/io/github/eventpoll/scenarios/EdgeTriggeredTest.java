@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.source.EventFd;
 import org.junit.jupiter.api.Test;
 
 /** Scenarios S034 to S049: edge-triggered items. */
+@EveryPath
 class EdgeTriggeredTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final EventFd fd = EventFd.create();
 
   @Test
@@ -92,7 +95,7 @@ class EdgeTriggeredTest {
     poll.add(fd, IN_ET, "first");
     fd.tryWrite(1);
     assertThat(Taken.now(poll)).containsExactly("first IN");
-    EventPoll second = EventPoll.create();
+    EventPoll second = Polls.create();
     second.add(fd, IN_ET, "second");
     assertThat(Taken.now(poll)).isEmpty();
     assertThat(Taken.now(second)).containsExactly("second IN");
@@ -122,7 +125,7 @@ class EdgeTriggeredTest {
 
   @Test
   void s199_levelAndEdgeOnOneSourceAreIndependent() {
-    EventPoll level = EventPoll.create();
+    EventPoll level = Polls.create();
     poll.add(fd, IN_ET, "edge");
     level.add(fd, Events.IN, "level");
     fd.tryWrite(1);

@@ -7,6 +7,7 @@ import io.github.eventpoll.EpItem;
 import io.github.eventpoll.Errno;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was observed on Linux 6.18, as far as one thread and sources in memory can show it. */
+@EveryPath
 class GoldenConstantsTest {
   private static final int IN_ET = Events.IN | Events.ET;
 

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Scenarios S019 to S032: level-triggered readiness. */
+@EveryPath
 class LevelTriggeredTest {
   private final SoloTime time = new SoloTime();
   private final EventPoll poll = time.poll();
@@ -77,7 +80,7 @@ class LevelTriggeredTest {
 
   @Test
   void s028_addingAReadySourceWakesAWaiter() throws Exception {
-    EventPoll shared = EventPoll.create();
+    EventPoll shared = Polls.create();
     SleepingWaiter waiter = SleepingWaiter.on(shared);
     fd.tryWrite(1);
     shared.add(fd, Events.IN, "fd");
@@ -86,7 +89,7 @@ class LevelTriggeredTest {
 
   @Test
   void s029_modifyingToReadyWakesAWaiter() throws Exception {
-    EventPoll shared = EventPoll.create();
+    EventPoll shared = Polls.create();
     fd.tryWrite(1);
     EpItem item = shared.add(fd, 0, "fd");
     SleepingWaiter waiter = SleepingWaiter.on(shared);

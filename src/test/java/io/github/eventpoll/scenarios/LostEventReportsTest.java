@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
  * Public bug reports I-1 to I-37 of other event systems, lost events, as far as their sequence
  * needs one thread and sources in memory: each is replayed here and does not break.
  */
+@EveryPath
 class LostEventReportsTest {
   private static final int IN_ET = Events.IN | Events.ET;
   private static final int IN_ONESHOT = Events.IN | Events.ONESHOT;

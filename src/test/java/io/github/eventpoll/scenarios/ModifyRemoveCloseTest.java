@@ -7,12 +7,14 @@ import io.github.eventpoll.EpItem;
 import io.github.eventpoll.Errno;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Scenarios S070 to S082: modify, remove, close, and what an item's identity is. */
+@EveryPath
 class ModifyRemoveCloseTest {
   private final SoloTime time = new SoloTime();
   private final EventPoll poll = time.poll();

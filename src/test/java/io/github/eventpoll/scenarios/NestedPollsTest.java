@@ -8,6 +8,8 @@ import io.github.eventpoll.Errno;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.EventPollArgumentException;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scenarios S083 to S097: polls that watch polls. */
+@EveryPath
 class NestedPollsTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
@@ -166,8 +169,8 @@ class NestedPollsTest {
     try {
       CyclicBarrier start = new CyclicBarrier(2);
       for (int round = 0; round < 1000; round++) {
-        EventPoll p = EventPoll.create();
-        EventPoll q = EventPoll.create();
+        EventPoll p = Polls.create();
+        EventPoll q = Polls.create();
         Future<Boolean> there = threads.submit(adds(start, p, q));
         Future<Boolean> back = threads.submit(adds(start, q, p));
         boolean first = there.get(30, TimeUnit.SECONDS);

@@ -8,6 +8,8 @@ import io.github.eventpoll.EpItem;
 import io.github.eventpoll.Errno;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
 import java.util.concurrent.CompletableFuture;
@@ -16,10 +18,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Scenarios S052 to S058: one-shot items. */
+@EveryPath
 class OneShotTest {
   private static final int IN_ONESHOT = Events.IN | Events.ONESHOT;
 
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final EventFd fd = EventFd.create();
 
   @Test
@@ -57,7 +60,7 @@ class OneShotTest {
 
   @Test
   void s055_twoPollsTwoWorkersNoRoundHangs() throws Exception {
-    EventPoll second = EventPoll.create();
+    EventPoll second = Polls.create();
     EpItem one = poll.add(fd, IN_ONESHOT);
     EpItem two = second.add(fd, IN_ONESHOT);
     Semaphore read = new Semaphore(0);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.source.QueueSource;
 import io.github.eventpoll.source.Timer;
 import java.util.ArrayList;
@@ -15,10 +17,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Scenarios S059 to S068: batches smaller than the ready list, order and fairness. */
+@EveryPath
 class OrderAndFairnessTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
 
   private List<FakeSource> add(int number, int mask) {
     List<FakeSource> sources =

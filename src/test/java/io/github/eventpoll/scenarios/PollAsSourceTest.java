@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.github.eventpoll.Errno;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.source.EventFd;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,10 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** KERNEL-SEMANTICS §5.1, and the tests of §8 that need one thread: a poll as a source. */
+@EveryPath
 class PollAsSourceTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
   private final FakeSource a = FakeSource.idle("a");
   private final FakeSource b = FakeSource.idle("b");
 
@@ -69,13 +72,13 @@ class PollAsSourceTest {
     a.become(Events.IN);
     poll.close();
     assertThat(poll.readiness()).isZero();
-    refused(Errno.EBADF, () -> EventPoll.create().add(poll, Events.IN), poll, "closed");
+    refused(Errno.EBADF, () -> Polls.create().add(poll, Events.IN), poll, "closed");
     refused(Errno.EBADF, () -> EventPoll.awaitOne(poll, Events.IN, Duration.ZERO), poll, "closed");
   }
 
   @Test
   void theOuterEventIsAtMostInAndRdnorm() {
-    EventPoll outer = EventPoll.create();
+    EventPoll outer = Polls.create();
     outer.add(poll, 0x7fff & ~0x1820 & ~0x4000, "inner");
     poll.add(a, Events.OUT | Events.PRI);
     a.become(Events.OUT | Events.PRI | Events.HUP | Events.ERR);
@@ -84,7 +87,7 @@ class PollAsSourceTest {
 
   @Test
   void anEdgeInsideStaysReadyForALevelOutsideUntilItIsTaken() {
-    EventPoll outer = EventPoll.create();
+    EventPoll outer = Polls.create();
     outer.add(poll, Events.IN, "inner");
     poll.add(a, IN_ET);
     a.become(Events.IN);
@@ -96,7 +99,7 @@ class PollAsSourceTest {
 
   @Test
   void everyInnerCallbackIsAnEdgeOutside() {
-    EventPoll outer = EventPoll.create();
+    EventPoll outer = Polls.create();
     outer.add(poll, IN_ET, "inner");
     poll.add(a, Events.IN);
     poll.add(b, Events.IN);
@@ -111,9 +114,9 @@ class PollAsSourceTest {
 
   @Test
   void aDiamondDeliversOncePerWay() {
-    EventPoll outer = EventPoll.create();
-    EventPoll left = EventPoll.create();
-    EventPoll right = EventPoll.create();
+    EventPoll outer = Polls.create();
+    EventPoll left = Polls.create();
+    EventPoll right = Polls.create();
     left.add(poll, Events.IN, "poll");
     right.add(poll, Events.IN, "poll");
     outer.add(left, Events.IN, "left");
@@ -134,26 +137,26 @@ class PollAsSourceTest {
     refused(Errno.ELOOP, () -> upper[2].add(lower[0], Events.IN));
     EventPoll[] shorter = chain(2);
     shorter[1].add(lower[0], Events.IN);
-    refused(Errno.ELOOP, () -> lower[2].add(EventPoll.create(), Events.IN));
-    refused(Errno.ELOOP, () -> EventPoll.create().add(shorter[0], Events.IN));
+    refused(Errno.ELOOP, () -> lower[2].add(Polls.create(), Events.IN));
+    refused(Errno.ELOOP, () -> Polls.create().add(shorter[0], Events.IN));
   }
 
   @Test
   void manyShortWaysThroughOneNodeAreCheckedInTime() {
     // f2e467a48287: 4 levels of 40 polls, each watching all of the next level.
-    List<EventPoll> level = Stream.generate(EventPoll::create).limit(40).toList();
+    List<EventPoll> level = Stream.generate(Polls::create).limit(40).toList();
     for (int depth = 1; depth < 4; depth++) {
-      List<EventPoll> below = Stream.generate(EventPoll::create).limit(40).toList();
+      List<EventPoll> below = Stream.generate(Polls::create).limit(40).toList();
       level.forEach(above -> below.forEach(each -> above.add(each, Events.IN)));
       level = below;
     }
     EventPoll last = level.get(0);
     last.add(poll, Events.IN);
-    refused(Errno.ELOOP, () -> poll.add(EventPoll.create(), Events.IN));
+    refused(Errno.ELOOP, () -> poll.add(Polls.create(), Events.IN));
   }
 
   private static EventPoll[] chain(int length) {
-    EventPoll[] polls = Stream.generate(EventPoll::create).limit(length).toArray(EventPoll[]::new);
+    EventPoll[] polls = Stream.generate(Polls::create).limit(length).toArray(EventPoll[]::new);
     for (int i = 0; i + 1 < length; i++) {
       polls[i].add(polls[i + 1], Events.IN);
     }
@@ -191,7 +194,7 @@ class PollAsSourceTest {
     return dynamicTest(
         "epoll" + id,
         () -> {
-          EventPoll e0 = EventPoll.create();
+          EventPoll e0 = Polls.create();
           List<EventFd> fds = new ArrayList<>();
           for (int i = 0; i < sources; i++) {
             fds.add(EventFd.create());
@@ -207,8 +210,8 @@ class PollAsSourceTest {
     return dynamicTest(
         "epoll" + id,
         () -> {
-          EventPoll e0 = EventPoll.create();
-          EventPoll e1 = EventPoll.create();
+          EventPoll e0 = Polls.create();
+          EventPoll e1 = Polls.create();
           EventFd s0 = EventFd.create();
           e0.add(e1, Events.IN | outerMode);
           e1.add(s0, Events.IN | innerMode);
@@ -221,10 +224,10 @@ class PollAsSourceTest {
     return dynamicTest(
         "epoll" + id,
         () -> {
-          EventPoll e0 = EventPoll.create();
+          EventPoll e0 = Polls.create();
           List<EventFd> fds = List.of(EventFd.create(), EventFd.create());
           for (EventFd fd : fds) {
-            EventPoll inner = EventPoll.create();
+            EventPoll inner = Polls.create();
             e0.add(inner, Events.IN | outerMode);
             inner.add(fd, Events.IN);
           }

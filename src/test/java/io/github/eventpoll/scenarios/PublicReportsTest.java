@@ -8,6 +8,8 @@ import io.github.eventpoll.EpItem;
 import io.github.eventpoll.Errno;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
 import io.github.eventpoll.source.QueueSource;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
  * Public bug reports from I-41 on: identity, spinning, leaks, as far as their sequence needs one
  * thread and sources in memory: each is replayed here and does not break.
  */
+@EveryPath
 class PublicReportsTest {
   private static final int IN_ET = Events.IN | Events.ET;
   private static final int IN_ONESHOT = Events.IN | Events.ONESHOT;
@@ -309,7 +312,7 @@ class PublicReportsTest {
   @Test
   void i106_s208_aWaitOnAnEmptyPollThatNothingCanEndShowsInTheDump() throws Exception {
     // As in Linux it blocks; dump() tells why, and wakeup() or close() ends it.
-    EventPoll empty = EventPoll.create();
+    EventPoll empty = Polls.create();
     SleepingWaiter waiter = SleepingWaiter.on(empty);
     assertThat(empty.dump()).contains("0 items", "1 waiters", "sleeping-waiter parked");
     empty.wakeup();

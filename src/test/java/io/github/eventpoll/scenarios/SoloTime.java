@@ -2,6 +2,7 @@ package io.github.eventpoll.scenarios;
 
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.EventPollBuilder;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.internal.Bridge;
 import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Sleeper;
@@ -17,7 +18,7 @@ public final class SoloTime {
 
   /** A poll that lives by this time. */
   public EventPoll poll() {
-    return poll(EventPoll.builder());
+    return poll(Polls.builder());
   }
 
   /** A poll that lives by this time, with other settings. */

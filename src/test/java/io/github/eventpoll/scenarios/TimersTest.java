@@ -7,6 +7,8 @@ import io.github.eventpoll.EpItem;
 import io.github.eventpoll.Errno;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
 import io.github.eventpoll.source.QueueSource;
@@ -22,11 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Scenarios S050, S130 to S145 and S205: timers in polls, on virtual time, in one thread. */
+@EveryPath
 class TimersTest {
   private static final int IN_ET = Events.IN | Events.ET;
 
   private final VirtualTime time = VirtualTime.create();
-  private final EventPoll poll = time.poll();
+  private final EventPoll poll = Polls.on(time);
   private final Timer timer = time.timer();
 
   // --------------------------------------------------------------------------------- edges
@@ -186,7 +189,7 @@ class TimersTest {
       late.advance(Duration.ofMillis(1L << power));
       Timer near = late.timer();
       Timer far = late.timer();
-      EventPoll both = late.poll();
+      EventPoll both = Polls.on(late);
       both.add(far, Events.IN, "far");
       both.add(near, Events.IN, "near");
       far.set(Duration.ofDays(365 * 50));
@@ -201,7 +204,7 @@ class TimersTest {
   @Test
   void s145_theOrderOfDeadlinesSurvivesTheWrap() {
     VirtualTime wrapping = VirtualTime.startingAt(Long.MAX_VALUE - 1000);
-    EventPoll all = wrapping.poll();
+    EventPoll all = Polls.on(wrapping);
     int[] order = {3, 1, 4, 0, 2};
     for (int i : order) {
       Timer one = wrapping.timer();
@@ -249,8 +252,8 @@ class TimersTest {
   @Test
   @DisplayName("KR-46: a timer of an inner poll, of which only the outer one is looked at")
   void kr46_timersBelow() {
-    EventPoll inner = time.poll();
-    EventPoll outer = time.poll();
+    EventPoll inner = Polls.on(time);
+    EventPoll outer = Polls.on(time);
     inner.add(timer, Events.IN, "timer");
     timer.set(millis(10));
     outer.add(inner, Events.IN, "inner");
@@ -264,9 +267,9 @@ class TimersTest {
   @Test
   @DisplayName("KR-46: through two polls at once the deadline counts once")
   void kr46_diamond() {
-    EventPoll top = time.poll();
+    EventPoll top = Polls.on(time);
     for (int i = 0; i < 2; i++) {
-      EventPoll middle = time.poll();
+      EventPoll middle = Polls.on(time);
       middle.add(timer, Events.IN);
       top.add(middle, IN_ET, "middle " + i);
     }
@@ -280,7 +283,7 @@ class TimersTest {
   @Test
   @DisplayName("KR-56a: two polls watch one timer; each has its event, the tick is counted once")
   void kr56_twoPolls() {
-    EventPoll other = time.poll();
+    EventPoll other = Polls.on(time);
     poll.add(timer, IN_ET, "timer");
     other.add(timer, IN_ET, "timer");
     timer.set(millis(10));
@@ -328,7 +331,7 @@ class TimersTest {
   void aTimerOfAnotherClockIsRefused() {
     Timer real = Timer.create();
     Timer stranger = VirtualTime.create().timer();
-    EventPoll realPoll = EventPoll.create();
+    EventPoll realPoll = Polls.create();
     refused(Errno.EINVAL, () -> poll.add(real, Events.IN), real, "clock", poll);
     refused(Errno.EINVAL, () -> poll.add(stranger, Events.IN), stranger, "clock", poll);
     refused(Errno.EINVAL, () -> realPoll.add(stranger, Events.IN), stranger, "clock", realPoll);

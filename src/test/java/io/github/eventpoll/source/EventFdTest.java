@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.scenarios.Taken;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scenarios S146 to S149: a counter by itself, in one thread. */
+@EveryPath
 class EventFdTest {
   private static final long MAX = -1L; // 2^64 - 1, unsigned
   private static final int IN_OUT = Events.IN | Events.OUT;
@@ -140,7 +143,7 @@ class EventFdTest {
 
   @Test
   void everySignalIsAnEdgeAlsoOfAFullCounter() {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     poll.add(counter, Events.IN | Events.ET, "counter");
     counter.tryWrite(MAX - 1);
     assertThat(Taken.now(poll)).containsExactly("counter IN");
@@ -153,7 +156,7 @@ class EventFdTest {
 
   @Test
   void aWriteThatDoesNotFitIsNoEdgeAndARefusedReadNeither() {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     poll.add(counter, IN_OUT | Events.ET, "counter");
     assertThat(Taken.now(poll)).containsExactly("counter OUT");
     counter.tryRead();
@@ -168,7 +171,7 @@ class EventFdTest {
 
   @Test
   void aClosedCounterRefusesEverythingAndLeavesItsPolls() {
-    EventPoll poll = EventPoll.create();
+    EventPoll poll = Polls.create();
     EpItem item = poll.add(counter, Events.IN);
     counter.tryWrite(3);
     counter.close();

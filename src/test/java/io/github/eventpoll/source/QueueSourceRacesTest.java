@@ -3,6 +3,7 @@ package io.github.eventpoll.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Producers, consumers and close of one queue against each other. */
+@EveryPath
 class QueueSourceRacesTest {
   private static final long FAIL_SAFE_SECONDS = 60;
 

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.eventpoll.EpItem;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.scenarios.Taken;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A queue by itself and in one poll, in one thread. */
+@EveryPath
 class QueueSourceTest {
   private static final int IN_OUT = Events.IN | Events.OUT;
   private static final int MANY = 10_000;
 
   private final QueueSource<Integer> queue = QueueSource.unbounded();
   private final QueueSource<Integer> two = QueueSource.bounded(2);
-  private final EventPoll poll = EventPoll.create();
+  private final EventPoll poll = Polls.create();
 
   // ------------------------------------------------------------------------------- elements
 

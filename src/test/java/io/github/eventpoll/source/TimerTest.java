@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.github.eventpoll.Events;
+import io.github.eventpoll.EveryPath;
 import io.github.eventpoll.testkit.VirtualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A timer by itself: setting, counting, reading. */
+@EveryPath
 class TimerTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);

@@ -145,7 +145,7 @@ abstract class Waits extends Actor {
     @Override
     void act() throws InterruptedException {
       EventPoll own = world.newPoll(random);
-      note("opens", own);
+      note("opens", own + " with " + world.pathOf(own));
       try (own) {
         for (int i = 0; i < 1 + random.nextInt(4); i++) {
           StressSource source = world.anySource(random);

@@ -7,15 +7,18 @@ import io.github.eventpoll.EventPollArgumentException;
 import io.github.eventpoll.EventPollBuilder;
 import io.github.eventpoll.EventPollStateException;
 import io.github.eventpoll.Events;
+import io.github.eventpoll.Polls;
 import io.github.eventpoll.internal.Bridge;
 import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.nio.ChannelDriver;
 import io.github.eventpoll.source.Timer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -62,6 +65,10 @@ final class World {
   /** Whether there are channels in this round. */
   final boolean channels;
 
+  /** The callback path of each poll, for people. */
+  private final Map<EventPoll, Polls.Combination> pathOf =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
   /** Polls that share one selector for their channels, if some do. */
   private final @Nullable ChannelDriver driver;
 
@@ -95,11 +102,24 @@ final class World {
     timers.forEach(this::addTimer);
   }
 
-  /** A poll whose threads lose their processors more often than usual, in most rounds. */
+  /** Which callback path a poll has. */
+  @Nullable Object pathOf(EventPoll poll) {
+    return pathOf.get(poll);
+  }
+
+  /**
+   * A poll with any callback path, whose threads lose their processors more often than usual, in
+   * most rounds.
+   */
   EventPoll newPoll(Random dice) {
-    EventPollBuilder settings = EventPoll.builder();
+    List<Polls.Combination> paths = Polls.Combination.all();
+    Polls.Combination path = paths.get(dice.nextInt(paths.size()));
+    EventPollBuilder settings = path.applyTo(EventPoll.builder());
     Bridge.get().seams(settings, Clock.system(), jitter);
-    return driver != null && dice.nextInt(3) > 0 ? driver.poll(settings) : settings.build();
+    EventPoll poll =
+        driver != null && dice.nextInt(3) > 0 ? driver.poll(settings) : settings.build();
+    pathOf.put(poll, path);
+    return poll;
   }
 
   /** Each poll but the first may be watched by one or two that come before it. */
@@ -271,7 +291,9 @@ final class World {
   /** The state of all polls and the last steps of all actors, for people. */
   String report() {
     StringBuilder text = new StringBuilder();
-    polls.forEach(poll -> text.append(poll.dump()));
+    for (EventPoll poll : polls) {
+      text.append(poll.dump()).append("  its path is ").append(pathOf.get(poll)).append('\n');
+    }
     for (StressSource source : all) {
       text.append(source).append(" is ").append(source.pollable());
       text.append(", last written at ").append(source.lastWrite()).append('\n');
