@@ -114,7 +114,9 @@ class HarvestTest {
           source.ring(Events.IN);
           level.ring(Events.IN);
           assertThat(edgeItem.linked && levelItem.linked).as("in the batch").isTrue();
-          assertThat(edgeItem.below != null && levelItem.below != null).as("on the overflow list").isTrue();
+          assertThat(edgeItem.below != null && levelItem.below != null)
+              .as("on the overflow list")
+              .isTrue();
         });
     assertThat(Taken.now(poll)).containsExactly("first IN", "source IN", "level IN");
     // A surplus edge, as in the kernel: the ring may have come after the question.

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 /**
  * A program for a Java whose virtual threads share one carrier thread: it ends with status 0 only
- * if no wait keeps the carrier from the others. Started by {@link OneCarrierTest}, with the
- * name of a callback path.
+ * if no wait keeps the carrier from the others. Started by {@link OneCarrierTest}, with the name of
+ * a callback path.
  */
 final class OneCarrier {
   private final EventPoll poll = Polls.create();

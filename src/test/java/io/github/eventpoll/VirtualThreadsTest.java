@@ -6,22 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.eventpoll.Waiters.Wait;
 import io.github.eventpoll.source.EventFd;
 import io.github.eventpoll.source.Timer;
-import java.io.File;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** Virtual threads as waiters and as signallers; skipped where Java has none. */
 @EveryPath
