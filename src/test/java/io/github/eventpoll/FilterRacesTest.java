@@ -150,7 +150,9 @@ class FilterRacesTest {
   @EnumSource(names = {"CALLBACK", "CALLBACK_LISTED"})
   void kr10_watcherComesWhileACallbackIsOnItsWay(Step at) {
     EpItem item = poll.add(source, Events.IN);
-    source.tryWrite(1);
+    if (at == Step.CALLBACK || !Polls.notified()) {
+      source.tryWrite(1); // notified, the next write would list nothing
+    }
     Hold onTheWay = steps.hold(at, item);
     Wait p = write(source);
     onTheWay.reached();

@@ -93,6 +93,16 @@ public final class Polls {
     return builder().lock;
   }
 
+  /**
+   * How often a scan asks a level-triggered source that is not ready, until it drops the item: once
+   * more where callbacks rely on the scan, after it has told them not to any longer.
+   *
+   * @param ordered whether the source has {@link Pollable#ORDERED_STATE}
+   */
+  public static int asksOfUnready(boolean ordered) {
+    return lock() == LockKind.LOCK_FREE || (ordered && notified()) ? 2 : 1;
+  }
+
   /** Whether the polls made here at present test the mask before anything else. */
   public static boolean maskPreCheck() {
     return builder().maskPreCheck;

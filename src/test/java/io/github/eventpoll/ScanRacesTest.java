@@ -138,7 +138,7 @@ class ScanRacesTest {
       int before = restless.asked.get();
       assertThat(poll.awaitNow(batch)).isEqualTo(1);
       assertThat(batch.source(0)).isSameAs(source);
-      assertThat(restless.asked.get()).isEqualTo(before + 1);
+      assertThat(restless.asked.get() - before).isEqualTo(Polls.asksOfUnready(false));
     }
     assertThat(poll.await(batch)).as("nor does it keep a blocking call from events").isEqualTo(1);
   }
@@ -164,7 +164,9 @@ class ScanRacesTest {
         EpItem item = poll.add(source, i % 2 == 0 ? Events.IN : IN_ET, i);
         item.remove();
         assertThat(item.isQueued()).isFalse();
-        assertThat(poll.path.available()).isFalse();
+        if (Polls.lock() != LockKind.LOCK_FREE) { // there a callback may just be listing it, dead
+          assertThat(poll.path.available()).isFalse();
+        }
         assertThat(poll.awaitNow(batch)).isZero();
       }
       stop.countDown();
