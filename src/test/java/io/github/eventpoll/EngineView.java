@@ -52,6 +52,7 @@ public final class EngineView {
   public static List<String> wrongAtRest(EventPoll poll) {
     List<String> wrong = new ArrayList<>();
     collect(wrong, () -> EngineInvariants.listedOnceAndAlive(poll, false));
+    collect(wrong, () -> EngineInvariants.notifiedIsListed(poll, false));
     collect(wrong, () -> EngineInvariants.noEventBesideSleepers(poll));
     if ((boolean) TOKEN.get(poll.sleepers) && !poll.sleepers.snapshot().isEmpty()) {
       wrong.add("a wakeup() is kept while threads sleep: " + poll.dump());

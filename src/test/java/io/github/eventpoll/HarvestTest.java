@@ -102,6 +102,7 @@ class HarvestTest {
 
   @Test
   void anItemInTheBatchThatRingsAgainIsOnBothListsAndOnceInEachBatch() {
+    boolean spills = Polls.lock() != LockKind.LOCK_FREE; // there it counts as listed until asked
     FakeSource first = FakeSource.ready("first", Events.IN);
     FakeSource level = FakeSource.ready("level", Events.IN);
     poll.add(first, IN_ET);
@@ -114,13 +115,15 @@ class HarvestTest {
           source.ring(Events.IN);
           level.ring(Events.IN);
           assertThat(edgeItem.linked && levelItem.linked).as("in the batch").isTrue();
-          assertThat(edgeItem.below != null && levelItem.below != null)
+          assertThat(List.of(edgeItem.below != null, levelItem.below != null))
               .as("on the overflow list")
-              .isTrue();
+              .containsOnly(spills);
         });
     assertThat(Taken.now(poll)).containsExactly("first IN", "source IN", "level IN");
-    // A surplus edge, as in the kernel: the ring may have come after the question.
-    assertThat(Taken.now(poll)).containsExactly("source IN", "level IN");
+    if (spills) {
+      // A surplus edge, as in the kernel: the ring may have come after the question.
+      assertThat(Taken.now(poll)).containsExactly("source IN", "level IN");
+    }
     assertThat(Taken.now(poll)).containsExactly("level IN");
     assertThat(edgeItem.below != null || levelItem.below != null).isFalse();
   }
