@@ -3,6 +3,7 @@ package io.github.eventpoll;
 import io.github.eventpoll.internal.Probe;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,14 +39,24 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
   }
 
   /*
-   * field   | guard
-   * --------+------------------------------------------------------------------------------------
-   * ready   | the variant's; during a scan the scanner's, that is the control lock
-   * batch   | the scanner's, between startScan and endScan
-   * listed  | written by the variant, and only when it changes; read volatile (MO-AVAIL-1)
+   * field    | guard
+   * ---------+-----------------------------------------------------------------------------------
+   * ready    | the variant's; during a scan the scanner's, that is the control lock
+   * end,     | the scanner's; "end" also whoever unlinks, under the variant's guard
+   * finished,|
+   * requeued |
+   * listed   | written by the variant, and only when it changes; read volatile (MO-AVAIL-1)
    */
   final ReadyList ready = new ReadyList();
-  final ReadyList batch = new ReadyList();
+
+  /**
+   * The last item that the scan will take: what comes behind it was put back by this scan. Kept
+   * after the scan, because it is often the same for the next.
+   */
+  private @Nullable EpItem end;
+
+  private boolean finished;
+  private int requeued;
 
   /**
    * Ready list not empty, or scan running. One variable for both, so that no reader can fall
@@ -89,21 +100,28 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
     return listed; // MO-AVAIL-1, MO-SLEEP-1: volatile read after enlisting
   }
 
-  /** Takes the ready list as the scan's batch. Control lock held from here to {@link #endScan}. */
+  /**
+   * From now on, until {@link #endScan}, the ready list is the scanner's. The scan takes what is on
+   * it now, and nothing that comes later (KR-51). Control lock held all the time.
+   */
   abstract void startScan();
 
-  /** Takes the next living item in hand, off the batch; null at the end. */
+  /**
+   * Takes the next living item in hand; null at the end. It stays on the list until it is given to
+   * {@link #requeue}, {@link #putBack} or {@link #drop}.
+   */
   final @Nullable EpItem next() {
-    for (; ; ) {
-      EpItem item = batch.first();
-      if (item == null) {
-        return null;
+    while (!finished) {
+      EpItem item = Objects.requireNonNull(ready.first());
+      if (item == end) {
+        finished = true;
       }
-      batch.unlink(item);
       if (!item.dead) {
         return item;
       }
+      unlink(item);
     }
+    return null;
   }
 
   /**
@@ -117,16 +135,21 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
   /** The item in hand goes back on a list: callbacks may rely on that again. */
   abstract void hold(EpItem item);
 
-  /** Puts an item that was delivered and stays ready at the tail of the next list. */
+  /** The item in hand was delivered and stays ready: it goes to the end of the list. */
   final void requeue(EpItem item) {
     hold(item);
-    ready.append(item);
+    ready.moveToEnd(item);
+    requeued++;
   }
 
-  /** Puts the item in hand back where it was. */
+  /** The item in hand stays where it was. No other is taken after this. */
   final void putBack(EpItem item) {
     hold(item);
-    batch.prepend(item);
+  }
+
+  /** The item in hand, which was {@link #letGo}, leaves the list. */
+  final void drop(EpItem item) {
+    unlink(item);
   }
 
   /**
@@ -159,13 +182,39 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
     return found;
   }
 
+  /** For the variants, at the start of a scan. */
+  final void beginScan() {
+    EpItem last = ready.last();
+    if (end != last) {
+      end = last;
+    }
+    finished = last == null;
+    requeued = 0;
+  }
+
+  /** At the end of a scan: behind which item those belong that came while it ran. */
+  final @Nullable EpItem lastOfRest() {
+    EpItem item = ready.last();
+    for (int i = 0; i < requeued; i++) {
+      item = Objects.requireNonNull(item).prev;
+    }
+    return item;
+  }
+
+  final void unlink(EpItem item) {
+    if (item == end) {
+      end = null;
+    }
+    ready.unlink(item);
+  }
+
   /** Takes all dead items off the ready list; the caller has the guard. */
   final void purgeDead() {
     EpItem item = ready.first();
     while (item != null) {
       EpItem after = item.next;
       if (item.dead) {
-        ready.unlink(item);
+        unlink(item);
       }
       item = after;
     }

@@ -95,8 +95,8 @@ final class Harvest {
       if (bits != 0 && !item.dead) {
         out.put(taken++, item, bits);
         keep(item, bits, out.owed);
-      } else if (item.isTracked()) {
-        poll.registry.driven.dropped(item);
+      } else {
+        drop(item);
       }
     }
     return taken;
@@ -174,6 +174,16 @@ final class Harvest {
     }
     if (level && !(item.isTracked() && poll.registry.driven.settled(item))) {
       poll.path.requeue(item);
+    } else {
+      poll.path.drop(item);
+    }
+  }
+
+  /** Not ready. */
+  private void drop(EpItem item) {
+    poll.path.drop(item);
+    if (item.isTracked()) {
+      poll.registry.driven.dropped(item);
     }
   }
 
@@ -225,9 +235,7 @@ final class Harvest {
         poll.path.putBack(item);
         return true;
       }
-      if (item.isTracked()) {
-        poll.registry.driven.dropped(item);
-      }
+      drop(item);
     }
     return false;
   }

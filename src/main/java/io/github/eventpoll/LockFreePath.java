@@ -32,7 +32,6 @@ final class LockFreePath extends CallbackPath {
    * ---------+-------------------------------------------------------------------------------------
    * pushed   | CAS, exchange (MO-PUSH-1)
    * ready,   | the scanner's, that is the control lock
-   * batch,   |
    * scanning |
    * listed   | true: anyone; false: control lock, and then "late" is looked at (MO-LATE-1)
    * late     | concurrent queue (MO-LATE-1)
@@ -116,7 +115,7 @@ final class LockFreePath extends CallbackPath {
   @Override
   boolean link(EpItem item) {
     assert !scanning : "add and modify exclude scans";
-    drain(ready); // what came before stands before
+    drain(); // what came before stands before
     if (item.dead || item.linked) {
       settle();
       return false;
@@ -135,50 +134,46 @@ final class LockFreePath extends CallbackPath {
   void startScan() {
     assert !scanning : "one scan at a time";
     scanning = true;
-    drain(ready);
-    batch.takeAll(ready);
+    drain();
+    beginScan();
   }
 
-  /** Takes what callbacks have brought, in order of arrival. */
-  private void drain(ReadyList to) {
-    if (pushed != null) {
-      setListed(); // MO-AVAIL-2: before it is gone from the stack
-      EpItem newest = (EpItem) PUSHED.getAndSet(this, null);
-      for (EpItem item = turnRound(newest); item != null; ) {
-        EpItem after = item.below;
-        item.below = null;
-        take(item, to);
-        item = after;
-      }
-    }
-    for (EpItem item = late.poll(); item != null; item = late.poll()) {
-      if (!item.linked && !item.dead) {
-        item.hold();
-        to.append(item);
-      }
+  /** Puts what callbacks have brought at the end of the list, in order of arrival. No scan runs. */
+  private void drain() {
+    if (hasArrived()) {
+      insertArrived(ready.last());
     }
   }
 
-  /** The same chain, oldest first and ended by null. */
-  private static @Nullable EpItem turnRound(@Nullable EpItem newest) {
-    EpItem oldest = null;
-    EpItem item = newest;
+  private boolean hasArrived() {
+    return pushed != null || !late.isEmpty();
+  }
+
+  /** Newest first, each behind the same item: so they end up oldest first. */
+  private void insertArrived(@Nullable EpItem before) {
+    setListed(); // MO-AVAIL-2: before it is gone from the stack
+    EpItem item = (EpItem) PUSHED.getAndSet(this, null);
+    for (EpItem one = late.poll(); one != null; one = late.poll()) {
+      if (!one.linked && !one.dead) {
+        one.hold();
+        ready.insertAfter(before, one);
+      }
+    }
     while (item != null) {
-      EpItem under = item.below;
-      item.below = oldest;
-      oldest = item;
-      item = under == item ? null : under;
+      EpItem under = item.below == item ? null : item.below;
+      item.below = null;
+      take(item, before);
+      item = under;
     }
-    return oldest;
   }
 
-  private static void take(EpItem item, ReadyList to) {
+  private void take(EpItem item, @Nullable EpItem before) {
     if (item.dead) {
       return; // it stays claimed, so that nobody lists it again
     }
     item.drained(); // MO-PUSH-2
     if (!item.linked) {
-      to.append(item);
+      ready.insertAfter(before, item);
     }
   }
 
@@ -194,8 +189,9 @@ final class LockFreePath extends CallbackPath {
 
   @Override
   boolean endScan() {
-    drain(batch);
-    ready.spliceFront(batch);
+    if (hasArrived()) {
+      insertArrived(lastOfRest());
+    }
     scanning = false;
     if (died.get() > 0) {
       purge();
@@ -236,9 +232,9 @@ final class LockFreePath extends CallbackPath {
     if (scanning) {
       return;
     }
-    drain(ready);
+    drain();
     if (item.linked) {
-      ready.unlink(item);
+      unlink(item);
       died.getAndDecrement();
     }
     settle();
@@ -247,7 +243,7 @@ final class LockFreePath extends CallbackPath {
   @Override
   void tidy(int living) {
     if (!scanning && died.get() > living) {
-      drain(ready);
+      drain();
       purge();
       settle();
     }
@@ -255,7 +251,7 @@ final class LockFreePath extends CallbackPath {
 
   @Override
   List<EpItem> listedExclusives() {
-    drain(ready);
+    drain();
     settle();
     return super.listedExclusives();
   }

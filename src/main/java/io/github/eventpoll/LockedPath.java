@@ -11,7 +11,7 @@ abstract sealed class LockedPath extends CallbackPath permits SpinPath, RwPath {
   /*
    * field      | guard
    * -----------+---------------------------------------------------------------------------------
-   * ready      | lock; during a scan the scanner appends without it, because callbacks go to the
+   * ready      | lock; during a scan the scanner works without it , because callbacks go to the
    *            | overflow list then and add and modify wait for the control lock (MO-SCAN-1)
    * overflow   | lock
    * scanning   | written under the exclusive lock
@@ -56,7 +56,7 @@ abstract sealed class LockedPath extends CallbackPath permits SpinPath, RwPath {
     try {
       assert !scanning : "one scan at a time";
       scanning = true; // MO-SCAN-1: from here on callbacks go to the overflow list
-      batch.takeAll(ready);
+      beginScan();
       setListed();
     } finally {
       unlock();
@@ -79,8 +79,9 @@ abstract sealed class LockedPath extends CallbackPath permits SpinPath, RwPath {
   final boolean endScan() {
     lock();
     try {
-      overflow.mergeInto(ready);
-      ready.spliceFront(batch);
+      if (!overflow.isEmpty()) {
+        overflow.mergeInto(ready, lastOfRest());
+      }
       scanning = false;
       if (deadInScan) {
         deadInScan = false;
@@ -111,7 +112,7 @@ abstract sealed class LockedPath extends CallbackPath permits SpinPath, RwPath {
       if (!item.linked) {
         return Killed.NOW;
       }
-      ready.unlink(item);
+      unlink(item);
       if (ready.isEmpty()) {
         listed = false;
       }

@@ -47,15 +47,19 @@ final class OverflowList {
     return true;
   }
 
-  /** Newest first, each to the head: so they end up oldest first. */
-  void mergeInto(ReadyList ready) {
+  boolean isEmpty() {
+    return newest == null;
+  }
+
+  /** Newest first, each behind the same item: so they end up oldest first. */
+  void mergeInto(ReadyList ready, @Nullable EpItem before) {
     EpItem item = newest;
     newest = null;
     while (item != null) {
       EpItem under = item.below == item ? null : item.below;
       item.below = null;
       if (!item.linked && !item.dead) {
-        ready.prepend(item);
+        ready.insertAfter(before, item);
       }
       item = under;
     }

@@ -5,8 +5,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A first-in-first-out chain of items through their own links, with removal from the middle. Serves
- * as ready list and as batch of a scan. Not thread-safe but for {@link #appendShared}: the owner's
+ * A first-in-first-out chain of items through their own links, with removal from the middle.  Not thread-safe but for {@link #appendShared}: the owner's
  * guard applies.
  */
 final class ReadyList {
@@ -29,6 +28,10 @@ final class ReadyList {
 
   @Nullable EpItem first() {
     return head;
+  }
+
+  @Nullable EpItem last() {
+    return tail;
   }
 
   void append(EpItem item) {
@@ -87,29 +90,27 @@ final class ReadyList {
     item.linked = false;
   }
 
-  /** Takes everything from another list, which must be a different one; this list must be empty. */
-  void takeAll(ReadyList other) {
-    head = other.head;
-    tail = other.tail;
-    other.head = null;
-    other.tail = null;
+  /** Puts an item of the list at its end. */
+  void moveToEnd(EpItem item) {
+    if (item != tail) { // the only item, most often, is left where it is
+      unlink(item);
+      append(item);
+    }
   }
 
-  /** Puts everything that another list holds in front; the other list is empty afterwards. */
-  void spliceFront(ReadyList other) {
-    EpItem last = other.tail;
-    if (last == null) {
-      return;
-    }
-    EpItem first = head;
-    if (first == null) {
-      tail = last;
+  /** Puts an item behind another one, at the head if that is null. */
+  void insertAfter(@Nullable EpItem before, EpItem item) {
+    if (before == null) {
+      prepend(item);
+    } else if (before == tail) {
+      append(item);
     } else {
-      last.next = first;
-      first.prev = last;
+      EpItem after = before.next;
+      item.linked = true;
+      item.prev = before;
+      item.next = after;
+      before.next = item;
+      after.prev = item;
     }
-    head = other.head;
-    other.head = null;
-    other.tail = null;
   }
 }

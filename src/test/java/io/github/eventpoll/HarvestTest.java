@@ -93,7 +93,6 @@ class HarvestTest {
           source.whenAsked(null);
           source.ring(Events.IN);
           assertThat(item.below != null).as("on the overflow list").isTrue();
-          assertThat(item.linked).as("in hand").isFalse();
         });
     assertThat(Taken.now(poll)).containsExactly("source IN");
     assertThat(Taken.now(poll)).containsExactly("source IN");
