@@ -45,8 +45,9 @@ final class Campaign {
     for (int i = 0; i < variants; i++) {
       Variant variant = all.get((int) Math.floorMod(seed * variants + i, (long) all.size()));
       tally.comparison();
-      if (trial.differs(variant)) {
-        note(seed, script, variant);
+      String difference = trial.difference(variant);
+      if (difference != null) {
+        note(seed, script, variant, difference);
       }
     }
   }
@@ -54,10 +55,12 @@ final class Campaign {
   /** With how many makes of polls a program without threads is compared. */
   private static final int VARIANTS = Integer.getInteger("kernel.variants", 3);
 
-  private void note(long seed, Script script, Variant variant) {
-    String what = "seed " + seed + " (" + Draw.shape(seed) + ") differs; ";
-    differences.add(
-        differences.size() < EXPLAINED ? what + Trial.explain(script, variant) : what + variant);
+  private void note(long seed, Script script, Variant variant, String difference) {
+    String what = "seed " + seed + " (" + Draw.shape(seed) + ") differs with polls " + variant;
+    if (differences.size() < EXPLAINED) {
+      what += ":\n" + difference + "\nthe least that differs:\n" + Trial.explain(script, variant);
+    }
+    differences.add(what);
   }
 
   String summary() {

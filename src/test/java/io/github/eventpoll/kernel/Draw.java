@@ -2,45 +2,12 @@ package io.github.eventpoll.kernel;
 
 import io.github.eventpoll.kernel.Op.Code;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
 /** Draws a program by lot, the same one for the same seed. */
 final class Draw {
-  /** What the program is about. */
-  enum Shape {
-    /** Sources of all kinds, polls beside each other. */
-    FLAT(true),
-    /** Polls watch polls, in chains, trees, diamonds and, refused, in circles. */
-    NESTED(true),
-    /** Many items are EXCLUSIVE. */
-    EXCLUSIVE(true),
-    /** Threads sleep in polls beside each other. */
-    THREADS(false),
-    /**
-     * Threads sleep in a poll of polls; every source is watched once, so that nothing is a race.
-     */
-    THREADS_ABOVE(false),
-    /** Threads sleep in polls whose items are exclusive. */
-    THREADS_EXCLUSIVE(false),
-    /** Two threads sleep, and two things happen at the same time. */
-    PAIR(false);
-
-    final boolean alone;
-
-    Shape(boolean alone) {
-      this.alone = alone;
-    }
-
-    boolean nests() {
-      return this == NESTED || this == EXCLUSIVE || this == THREADS_ABOVE;
-    }
-
-    boolean excludes() {
-      return this == EXCLUSIVE || this == THREADS_EXCLUSIVE;
-    }
-  }
-
   /** One program in so many has threads: they take a hundred times as long. */
   static final int THREADS_ONE_IN = 25;
 
@@ -83,7 +50,7 @@ final class Draw {
       int alone = Shape.PAIR.ordinal() - 3;
       return all[alone + (int) Math.floorMod(seed / THREADS_ONE_IN, 4L)];
     }
-    return Shape.values()[(int) Math.floorMod(seed, 3L)];
+    return Shape.values()[(int) Math.floorMod(seed, 4L)];
   }
 
   static Script script(long seed) {
@@ -99,9 +66,6 @@ final class Draw {
     int length = 10 + draw.random.nextInt(40);
     for (int i = 0; i < length; i++) {
       draw.step();
-      if (draw.waiters > 0) {
-        draw.ops.add(Op.of(Code.SETTLE, 0));
-      }
     }
     draw.end();
     return new Script(draw.ops);
@@ -112,10 +76,13 @@ final class Draw {
   private void make() {
     int most = shape.nests() ? 6 : 3;
     int count = shape == Shape.THREADS_ABOVE ? 3 : 1 + random.nextInt(most);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && shape != Shape.LATTICE; i++) {
       polls.add(made(Code.POLL, 0));
     }
     counters();
+    if (shape == Shape.LATTICE) {
+      lattice();
+    }
     if (shape.alone) {
       others();
     }
@@ -194,9 +161,46 @@ final class Draw {
     }
   }
 
+  /** Up to five layers; which edge, or which source at the bottom, is one too many, is by lot. */
+  private void lattice() {
+    int layers = 2 + random.nextInt(4);
+    int width = layers < 4 ? 2 + random.nextInt(4) : 2 + random.nextInt(2);
+    List<Pair> edges = new ArrayList<>();
+    List<Integer> above = List.of();
+    for (int i = 0; i < layers; i++) {
+      List<Integer> layer = new ArrayList<>();
+      for (int j = 0; j < width; j++) {
+        layer.add(made(Code.POLL, 0));
+      }
+      polls.addAll(layer);
+      join(above, layer, edges);
+      above = layer;
+    }
+    join(above, counters.subList(0, Math.min(2, counters.size())), edges);
+    Collections.shuffle(edges, random);
+    for (Pair edge : edges) {
+      control(Code.ADD, edge, Masks.forAdd(random, false));
+      pairs.add(edge);
+    }
+  }
+
+  private void join(List<Integer> above, List<Integer> below, List<Pair> edges) {
+    for (int outer : above) {
+      for (int inner : below) {
+        if (random.nextInt(6) > 0) {
+          edges.add(new Pair(outer, inner));
+        }
+      }
+    }
+  }
+
   // ----------------------------------------------------------------------------- operations
 
   private void step() {
+    if (!shape.alone && random.nextInt(3) == 0) {
+      write(); // threads sleep to be woken
+      return;
+    }
     int lot = random.nextInt(100);
     if (lot < 16) {
       add();

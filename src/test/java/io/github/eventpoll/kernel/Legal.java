@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * elsewhere. So every part of a list is a program again, which is what shrinking needs.
  */
 final class Legal {
+  private static final Set<Code> TOGETHER = EnumSet.of(Code.SETTLE_TOGETHER, Code.SETTLE_COUNT);
+  private static final Set<Code> SETTLES =
+      EnumSet.of(Code.SETTLE, Code.SETTLE_TOGETHER, Code.SETTLE_COUNT);
   private static final Set<Code> COUNTERS = EnumSet.of(Code.COUNTER, Code.SEMAPHORE, Code.ALIAS);
 
   /** One exclusive item; behind an alias is another source. */
@@ -30,17 +33,39 @@ final class Legal {
   private final Set<Integer> withWaiters = new HashSet<>();
   private final Set<Exclusive> exclusives = new HashSet<>();
 
+  /** Threads that sleep, or ought to, may be awake since the last operation. */
+  private boolean unsettled;
+
   private Legal() {}
 
   static List<Op> of(List<Op> ops) {
     Legal legal = new Legal();
     List<Op> kept = new ArrayList<>();
-    for (Op op : ops) {
-      if (legal.keep(op)) {
-        kept.add(op);
+    for (int i = 0; i < ops.size(); i++) {
+      Op op = ops.get(i);
+      if (!legal.keep(op)) {
+        continue;
       }
+      boolean settles = SETTLES.contains(op.code());
+      if (settles && !legal.unsettled) {
+        continue;
+      }
+      if (legal.unsettled && !settles && !op.code().makes() && !isTogether(ops, i)) {
+        kept.add(Op.of(Code.SETTLE, 0)); // or else it is a race who sees what
+      }
+      kept.add(op);
+      legal.unsettled = !settles && !legal.withWaiters.isEmpty();
     }
     return List.copyOf(kept);
+  }
+
+  /** Whether an operation and the one before it are two writes that are compared as a whole. */
+  private static boolean isTogether(List<Op> ops, int at) {
+    return at > 0
+        && at + 1 < ops.size()
+        && ops.get(at - 1).code() == Code.WRITE
+        && ops.get(at).code() == Code.WRITE
+        && TOGETHER.contains(ops.get(at + 1).code());
   }
 
   private boolean keep(Op op) {

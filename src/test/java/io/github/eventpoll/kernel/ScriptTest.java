@@ -66,12 +66,12 @@ class ScriptTest {
     assertThat(scripts.stream().flatMap(s -> s.ops().stream()).map(Op::code))
         .contains(Code.values());
     assertThat(IntStream.rangeClosed(1, SEEDS).mapToObj(seed -> Draw.shape(seed)))
-        .contains(Draw.Shape.values());
+        .contains(Shape.values());
   }
 
   @Test
   void everyMakeOfPollsIsThere() {
-    assertThat(Variant.ALL).hasSize(13).doesNotHaveDuplicates();
+    assertThat(Variant.ALL).hasSize(37).doesNotHaveDuplicates();
   }
 
   @Test
@@ -120,7 +120,7 @@ class ScriptTest {
         .isEqualTo(
             """
             compare(
-                new Variant(LockKind.SPIN, true, true),
+                new Variant(LockKind.SPIN, true, true, Topology.GLOBAL_MUTEX),
                 r -> {
                   Handle e1 = r.poll("e1");
                   Handle c2 = r.counter("c2", 3);
@@ -147,6 +147,7 @@ class ScriptTest {
         "package io.github.eventpoll.kernel;\n"
             + "import static io.github.eventpoll.Events.*;\n"
             + "import io.github.eventpoll.LockKind;\n"
+            + "import io.github.eventpoll.Topology;\n"
             + "import static io.github.eventpoll.kernel.Comparison.compare;\n"
             + "class Pasted {\n"
             + bodies

@@ -12,7 +12,7 @@ final class Tally {
   private long programs;
   private long comparisons;
 
-  void program(Draw.Shape shape, List<Step> steps) {
+  void program(Shape shape, List<Step> steps) {
     programs++;
     shapes.merge(shape.name(), 1L, Long::sum);
     for (Step step : steps) {

@@ -1,6 +1,7 @@
 package io.github.eventpoll.kernel;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A program in the kernel, and then in the library with polls of some make. */
 final class Trial {
@@ -19,24 +20,28 @@ final class Trial {
 
   /** Whether the library comes to anything else that is not documented. */
   boolean differs(Variant variant) {
-    return Comparison.firstDifference(kernel, library(variant)) >= 0;
+    return difference(variant) != null;
+  }
+
+  /** Both transcripts if they differ, else null. */
+  @Nullable String difference(Variant variant) {
+    List<Step> library = library(variant);
+    int first = Comparison.firstDifference(kernel, library);
+    return first < 0 ? null : Comparison.report(kernel, library, first);
   }
 
   private List<Step> library(Variant variant) {
     return Comparison.transcript(script, new LibraryWorld(variant.polls()));
   }
 
-  /** Both transcripts of the smallest program that differs too, and that program as Java. */
+  /** The smallest program that differs too: both transcripts, and the program as Java. */
   static String explain(Script script, Variant variant) {
     Script least = Shrinker.shrink(script, smaller -> new Trial(smaller).differs(variant));
-    Trial trial = new Trial(least);
-    List<Step> library = trial.library(variant);
-    int first = Comparison.firstDifference(trial.kernel, library);
+    String difference = new Trial(least).difference(variant);
     return "polls: "
         + variant
         + "\n"
-        + (first < 0 ? "(not at every run)\n" : "")
-        + Comparison.report(trial.kernel, library, first)
+        + (difference == null ? "(it does not differ every time)\n" : difference)
         + "\n"
         + JavaText.of(least, variant)
         + "\nfor the corpus: "

@@ -2,6 +2,7 @@ package io.github.eventpoll.kernel;
 
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.LockKind;
+import io.github.eventpoll.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,19 +15,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lock null for all in turn
  */
-record Variant(@Nullable LockKind lock, boolean maskPreCheck, boolean notifiedFastPath) {
+record Variant(
+    @Nullable LockKind lock, boolean maskPreCheck, boolean notifiedFastPath, Topology topology) {
   private static final List<Variant> PURE = pure();
 
-  static final Variant MIXED = new Variant(null, false, false);
+  static final Variant MIXED = new Variant(null, false, false, Topology.STRIPED);
 
   /** Every combination, and the mixture. */
   static final List<Variant> ALL = all();
 
   private static List<Variant> pure() {
     List<Variant> found = new ArrayList<>();
-    for (LockKind lock : LockKind.values()) {
-      for (int filters = 0; filters < 4; filters++) {
-        found.add(new Variant(lock, (filters & 1) != 0, (filters & 2) != 0));
+    for (Topology topology : Topology.values()) {
+      for (LockKind lock : LockKind.values()) {
+        for (int filters = 0; filters < 4; filters++) {
+          found.add(new Variant(lock, (filters & 1) != 0, (filters & 2) != 0, topology));
+        }
       }
     }
     return List.copyOf(found);
@@ -52,6 +56,7 @@ record Variant(@Nullable LockKind lock, boolean maskPreCheck, boolean notifiedFa
         .lock(lock == null ? LockKind.SPIN : lock)
         .maskPreCheck(maskPreCheck)
         .notifiedFastPath(notifiedFastPath)
+        .topology(topology)
         .build();
   }
 
@@ -59,7 +64,8 @@ record Variant(@Nullable LockKind lock, boolean maskPreCheck, boolean notifiedFa
   String java() {
     return lock == null
         ? "Variant.MIXED"
-        : "new Variant(LockKind.%s, %b, %b)".formatted(lock, maskPreCheck, notifiedFastPath);
+        : "new Variant(LockKind.%s, %b, %b, Topology.%s)"
+            .formatted(lock, maskPreCheck, notifiedFastPath, topology);
   }
 
   @Override
@@ -67,6 +73,7 @@ record Variant(@Nullable LockKind lock, boolean maskPreCheck, boolean notifiedFa
     if (lock == null) {
       return "mixed";
     }
-    return lock + (maskPreCheck ? "+preCheck" : "") + (notifiedFastPath ? "+fastPath" : "");
+    String filters = (maskPreCheck ? "+preCheck" : "") + (notifiedFastPath ? "+fastPath" : "");
+    return lock + filters + "/" + topology;
   }
 }
