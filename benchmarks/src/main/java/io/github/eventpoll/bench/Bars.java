@@ -19,6 +19,7 @@ public final class Bars {
     ALL.put("P1", new SignalBar());
     ALL.put("P2", new MaskBar());
     ALL.put("P3", new NotifiedBar());
+    ALL.put("P5", new TopologyBar());
     ALL.put("P6", new PingPongBar());
     ALL.put("P7", new EchoBar());
     ALL.put("P8", new ScaleBar());
