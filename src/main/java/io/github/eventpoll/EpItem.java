@@ -56,6 +56,15 @@ public final class EpItem extends WaitEntry {
   /** On the ready list, a batch or the overflow list, or in the hand of a scan that will ask. */
   static final byte LISTED = 3;
 
+  /** The same, and the callback that pushed it has not yet come to {@link #pushed}. */
+  static final byte LISTED_EARLY = 4;
+
+  /**
+   * Let go before the callback that pushed it has come to {@link #pushed}: listed nowhere, and not
+   * to be claimed, or that callback would take the next one's claim for its own (MO-PUSH-2).
+   */
+  static final byte FREE_EARLY = -1;
+
   // The parts of "traits".
   private static final byte TRACKED = 1;
   private static final byte ORDERED = 2;
@@ -275,8 +284,8 @@ public final class EpItem extends WaitEntry {
   }
 
   /**
-   * Listed, by a variant with a lock. Weaker than volatile, because whoever reads the old value only
-   * does what is done without this; the store is not seen before the listing that it follows.
+   * Listed, by a variant with a lock. Weaker than volatile, because whoever reads the old value
+   * only does what is done without this; the store is not seen before the listing that it follows.
    */
   void notified() {
     if ((traits & ORDERED) != 0 && state != LISTED) {
@@ -286,10 +295,16 @@ public final class EpItem extends WaitEntry {
 
   /** By the scanner that has it in hand; true if callbacks relied on the scan until now. */
   boolean letGo() {
-    if (state != LISTED) {
-      return false;
+    byte now = state;
+    if (now != LISTED_EARLY || !STATE.compareAndSet(this, LISTED_EARLY, FREE_EARLY)) {
+      if (now < LISTED) {
+        return false;
+      }
+      state = FREE; // MO-NOTIFY-1: volatile store, then the source is asked
     }
-    state = FREE; // MO-NOTIFY-1: volatile store, then the source is asked
+    if ((traits & ORDERED) == 0) {
+      VarHandle.fullFence(); // MO-NOTIFY-1: the source's state may be plain
+    }
     return true;
   }
 
@@ -298,18 +313,28 @@ public final class EpItem extends WaitEntry {
     return STATE.compareAndSet(this, FREE, CLAIMED);
   }
 
-  /** The winner has pushed. */
+  /** The winner has pushed, and gives up its claim. The scanner may have been faster. */
   void pushed() {
-    STATE.compareAndSet(this, CLAIMED, PUSHED); // MO-PUSH-2
+    boolean marked = STATE.compareAndSet(this, CLAIMED, PUSHED); // MO-PUSH-2
+    while (!marked) { // it may change from one to the other between the two attempts
+      marked =
+          STATE.compareAndSet(this, LISTED_EARLY, LISTED)
+              || STATE.compareAndSet(this, FREE_EARLY, FREE);
+    }
   }
 
   /** The scanner has taken it off the stack. */
   void drained() {
-    state = LISTED;
+    if (state != CLAIMED || !STATE.compareAndSet(this, CLAIMED, LISTED_EARLY)) { // MO-PUSH-2
+      state = LISTED;
+    }
   }
 
   /** The scanner lists it itself, unless a callback is just doing it. */
   void hold() {
+    if (state == FREE_EARLY && STATE.compareAndSet(this, FREE_EARLY, LISTED_EARLY)) {
+      return;
+    }
     if (state == FREE) {
       STATE.compareAndSet(this, FREE, LISTED); // MO-PUSH-2: against claims
     }

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock-free variant: a callback claims its item and pushes it on a stack; a scan takes the whole
- * stack and turns it round, so that order of arrival and rotation are kept. Neither ever waits for
- * the other, nor one callback for another.
+ * The lock-free variant: a callback claims its item and pushes it on a stack; a scan takes the
+ * whole stack and turns it round, so that order of arrival and rotation are kept. Neither ever
+ * waits for the other, nor one callback for another.
  *
  * <p>The word of an item, {@link EpItem#state}:
  *
@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * scanner frees it again: so an item is on the stack at most once. The push is one exchange of the
  * top with the link set before, so that nothing hides what others push (KR-49). A callback that
  * meets an item claimed and not yet pushed must not rely on the one that is about to: it leaves the
- * item on a second list.
+ * item on a second list. A scanner may drain an item before its callback has marked it pushed, and
+ * even let it go; until that callback comes to its mark the item is LISTED_EARLY or FREE_EARLY, and
+ * nobody else can claim it.
  */
 final class LockFreePath extends CallbackPath {
   /*
@@ -33,7 +35,7 @@ final class LockFreePath extends CallbackPath {
    * pushed   | CAS, exchange (MO-PUSH-1)
    * ready,   | the scanner's, that is the control lock
    * scanning |
-   * listed   | true: anyone; false: control lock, and then "late" is looked at (MO-LATE-1)
+   * listed   | written under the control lock (MO-AVAIL-2)
    * late     | concurrent queue (MO-LATE-1)
    * died     | atomic
    */
@@ -72,8 +74,8 @@ final class LockFreePath extends CallbackPath {
       if (item.dead) {
         return false;
       }
-      if (state == EpItem.CLAIMED) {
-        pushLate(item);
+      if (state == EpItem.CLAIMED || state == EpItem.FREE_EARLY) {
+        late.add(item); // MO-LATE-1
         return true;
       }
       if (state != EpItem.FREE) {
@@ -95,21 +97,16 @@ final class LockFreePath extends CallbackPath {
       top = pushed;
       item.below = top == null ? item : top;
     } while (!PUSHED.compareAndSet(this, top, item)); // MO-PUSH-1: reachable with its link set
-    item.pushed(); // MO-PUSH-2: fails if a scanner has it already
+    item.pushed(); // MO-PUSH-2
     if (counters != null) {
       counters.queued.increment();
     }
     return true;
   }
 
-  private void pushLate(EpItem item) {
-    late.add(item); // MO-LATE-1: added, then announced
-    listed = true;
-  }
-
   @Override
   boolean available() {
-    return pushed != null || listed; // MO-AVAIL-2: in this order
+    return pushed != null || !late.isEmpty() || listed; // MO-AVAIL-2, MO-LATE-1: "listed" last
   }
 
   @Override
@@ -120,13 +117,13 @@ final class LockFreePath extends CallbackPath {
       settle();
       return false;
     }
+    setListed(); // MO-NOTIFY-1: before a callback can see it held, and rely on it
     hold(item);
     if (item.dead) { // MO-DEAD-2: as for a callback
       settle();
       return false;
     }
     ready.append(item);
-    setListed();
     return true;
   }
 
@@ -134,6 +131,7 @@ final class LockFreePath extends CallbackPath {
   void startScan() {
     assert !scanning : "one scan at a time";
     scanning = true;
+    VarHandle.fullFence(); // MO-PUB-1: pairs with the one in front of a callback that lists nothing
     drain();
     beginScan();
   }
@@ -151,7 +149,7 @@ final class LockFreePath extends CallbackPath {
 
   /** Newest first, each behind the same item: so they end up oldest first. */
   private void insertArrived(@Nullable EpItem before) {
-    setListed(); // MO-AVAIL-2: before it is gone from the stack
+    setListed(); // MO-AVAIL-2, MO-LATE-1: before it is gone from stack and second list
     EpItem item = (EpItem) PUSHED.getAndSet(this, null);
     for (EpItem one = late.poll(); one != null; one = late.poll()) {
       if (!one.linked && !one.dead) {
@@ -203,10 +201,7 @@ final class LockFreePath extends CallbackPath {
   /** Takes back that there is something, if there is not. No scan runs. */
   private void settle() {
     if (ready.isEmpty() && listed) {
-      listed = false; // MO-LATE-1: volatile store, then "late" is read
-      if (!late.isEmpty()) {
-        listed = true;
-      }
+      listed = false; // MO-AVAIL-2: what came since the drain is on the stack or on "late"
     }
   }
 

@@ -63,6 +63,16 @@ final class Fixtures {
     }
   }
 
+  /** A callback path alone. */
+  static CallbackPath path(LockKind kind) {
+    return CallbackPath.of(EventPoll.builder().lock(kind).notifiedFastPath(true), null);
+  }
+
+  /** A poll with both filters in front of the path. */
+  static EventPoll poll(LockKind kind) {
+    return EventPoll.builder().lock(kind).maskPreCheck(true).notifiedFastPath(true).build();
+  }
+
   /** A source with trait ORDERED_STATE: volatile state, rung without a fence. */
   static final class Ordered implements Pollable {
     private static final VarHandle STATE = field(Ordered.class, "state", int.class);

@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
  * Names the claims of docs/memory-ordering.md that a stress class checks.
  *
  * <p>It stands on the outer class, whose nested tests are {@code Model} (the bare shape), {@code
- * Actual} (the shipped classes) and one or more {@code Twin...} (weakened on purpose). On a single
- * twin it overrules the outer class.
+ * Actual...} (the shipped classes, once for each variant that the claim concerns) and one or more
+ * {@code Twin...} (weakened on purpose). On a single twin it overrules the outer class.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

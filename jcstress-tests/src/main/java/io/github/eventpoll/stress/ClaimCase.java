@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param test name under which jcstress lists it
  * @param outer simple name of the class that stands for the claim
- * @param role simple name of the nested class: Model, Actual or Twin...
+ * @param role simple name of the nested class: Model, Actual... or Twin...
  * @param ids claims it checks
  * @param visible whether a twin must fail on this machine
  * @param actors threads it needs at a time
@@ -17,6 +17,10 @@ record ClaimCase(
 
   boolean isTwin() {
     return role.startsWith("Twin");
+  }
+
+  boolean isActual() {
+    return role.startsWith("Actual");
   }
 
   boolean isModel() {

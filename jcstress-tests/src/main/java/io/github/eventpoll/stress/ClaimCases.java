@@ -81,7 +81,7 @@ final class ClaimCases {
       if (t.actors() > cpus) {
         problems.add(t.label() + " needs " + t.actors() + " CPUs, there are " + cpus);
       }
-      if (t.role().equals("Actual")) {
+      if (t.isActual()) {
         proven.addAll(t.ids());
       }
     }
@@ -104,17 +104,14 @@ final class ClaimCases {
   }
 
   private static void checkRoles(String outer, Set<String> roles, List<String> problems) {
-    for (String needed : List.of("Model", "Actual")) {
-      if (!roles.contains(needed)) {
+    for (String needed : List.of("Model", "Actual", "Twin")) {
+      if (roles.stream().noneMatch(r -> r.startsWith(needed))) {
         problems.add(outer + " has no " + needed);
       }
     }
-    if (roles.stream().noneMatch(r -> r.startsWith("Twin"))) {
-      problems.add(outer + " has no Twin");
-    }
     for (String role : roles) {
-      if (!role.equals("Model") && !role.equals("Actual") && !role.startsWith("Twin")) {
-        problems.add(outer + "." + role + " is neither Model nor Actual nor Twin...");
+      if (!role.equals("Model") && !role.startsWith("Actual") && !role.startsWith("Twin")) {
+        problems.add(outer + "." + role + " is neither Model nor Actual... nor Twin...");
       }
     }
   }
