@@ -86,6 +86,8 @@ public final class LateStress {
           path.letGo(met);
           if (met == item) {
             path.requeue(item);
+          } else {
+            path.drop(met);
           }
         }
         path.endScan();

@@ -97,6 +97,7 @@ public final class PushMarkStress {
         if (path.next() != null) {
           path.letGo(item);
           claimed = item.claim();
+          path.drop(item);
         }
         path.endScan();
       }

@@ -82,6 +82,8 @@ public final class TakenStress {
           path.letGo(met);
           if (met == item) {
             path.requeue(item);
+          } else {
+            path.drop(met);
           }
         }
         path.endScan();
