@@ -147,32 +147,41 @@ final class LockFreePath extends CallbackPath {
     return pushed != null || !late.isEmpty();
   }
 
-  /** Newest first, each behind the same item: so they end up oldest first. */
+  /**
+   * From the stack newest first, each behind the same item: so they end up oldest first. Those who
+   * came late follow.
+   */
   private void insertArrived(@Nullable EpItem before) {
     setListed(); // MO-AVAIL-2, MO-LATE-1: before it is gone from stack and second list
+    EpItem last = before;
     EpItem item = (EpItem) PUSHED.getAndSet(this, null);
-    for (EpItem one = late.poll(); one != null; one = late.poll()) {
-      if (!one.linked && !one.dead) {
-        one.hold();
-        ready.insertAfter(before, one);
-      }
-    }
     while (item != null) {
       EpItem under = item.below == item ? null : item.below;
       item.below = null;
-      take(item, before);
+      if (take(item, before) && last == before) {
+        last = item;
+      }
       item = under;
+    }
+    for (EpItem one = late.poll(); one != null; one = late.poll()) {
+      if (!one.linked && !one.dead) {
+        one.hold();
+        ready.insertAfter(last, one);
+        last = one;
+      }
     }
   }
 
-  private void take(EpItem item, @Nullable EpItem before) {
+  private boolean take(EpItem item, @Nullable EpItem before) {
     if (item.dead) {
-      return; // it stays claimed, so that nobody lists it again
+      return false; // it stays claimed, so that nobody lists it again
     }
     item.drained(); // MO-PUSH-2
-    if (!item.linked) {
-      ready.insertAfter(before, item);
+    if (item.linked) {
+      return false;
     }
+    ready.insertAfter(before, item);
+    return true;
   }
 
   @Override
