@@ -132,6 +132,12 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
    */
   abstract boolean letGo(EpItem item);
 
+  /**
+   * Before each question to the source of an item in hand, after it was let go if it was: where a
+   * callback that finds its item listed writes nothing, a source with plain state needs a fence.
+   */
+  void beforeAsking(EpItem item) {}
+
   /** The item in hand goes back on a list: callbacks may rely on that again. */
   abstract void hold(EpItem item);
 

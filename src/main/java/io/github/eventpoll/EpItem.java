@@ -266,6 +266,11 @@ public final class EpItem extends WaitEntry {
     return (traits & TRACKED) != 0;
   }
 
+  /** The source's state is ordered with its wakes and with its answers. */
+  boolean isOrdered() {
+    return (traits & ORDERED) != 0;
+  }
+
   /** Stays listed while its source is ready. */
   boolean isLevel() {
     return (events & (Events.ET | Events.ONESHOT)) == 0;
@@ -301,9 +306,6 @@ public final class EpItem extends WaitEntry {
         return false;
       }
       state = FREE; // MO-NOTIFY-1: volatile store, then the source is asked
-    }
-    if ((traits & ORDERED) == 0) {
-      VarHandle.fullFence(); // MO-NOTIFY-1: the source's state may be plain
     }
     return true;
   }

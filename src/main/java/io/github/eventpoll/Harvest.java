@@ -134,9 +134,11 @@ final class Harvest {
     if (!item.isLevel()) {
       path.letGo(item);
     }
+    path.beforeAsking(item);
     int bits = readiness(item, owed) & wanted;
     if (bits == 0 && path.letGo(item)) {
       poll.at(Probe.Step.LET_GO, item);
+      path.beforeAsking(item);
       bits = readiness(item, owed) & wanted;
     }
     return bits;

@@ -131,7 +131,6 @@ final class LockFreePath extends CallbackPath {
   void startScan() {
     assert !scanning : "one scan at a time";
     scanning = true;
-    VarHandle.fullFence(); // MO-PUB-1: pairs with the one in front of a callback that lists nothing
     drain();
     beginScan();
   }
@@ -182,6 +181,13 @@ final class LockFreePath extends CallbackPath {
     }
     ready.insertAfter(before, item);
     return true;
+  }
+
+  @Override
+  void beforeAsking(EpItem item) {
+    if (!item.isOrdered()) {
+      VarHandle.fullFence(); // MO-NOTIFY-1, MO-PUB-1: pairs with the one of WaitQueue.wake
+    }
   }
 
   @Override
