@@ -64,6 +64,12 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
    */
   volatile boolean listed;
 
+  /**
+   * Dead items may be on the list whose killers had no control lock: who has it takes them off
+   * before or after he gives it back (MO-BURY-1, KR-23). Only ever true without a path lock.
+   */
+  volatile boolean untidy;
+
   final @Nullable Counters counters;
   private final @Nullable Probe probe;
 
@@ -144,6 +150,10 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
   /** The item in hand was delivered and stays ready: it goes to the end of the list. */
   final void requeue(EpItem item) {
     hold(item);
+    if (item.dead) { // MO-DEAD-2: held, then "dead" is read
+      unlink(item);
+      return;
+    }
     ready.moveToEnd(item);
     requeued++;
   }
@@ -151,6 +161,9 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
   /** The item in hand stays where it was. No other is taken after this. */
   final void putBack(EpItem item) {
     hold(item);
+    if (item.dead) { // MO-DEAD-2
+      unlink(item);
+    }
   }
 
   /** The item in hand, which was {@link #letGo}, leaves the list. */
@@ -167,15 +180,18 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
 
   /**
    * Makes an item dead and takes it off the list: at once, or if a scan has it by the end of that,
-   * or if the variant cannot when {@link #bury} or {@link #tidy} is called. Any thread.
+   * or if the variant cannot when {@link #bury} is called. Any thread.
    */
   abstract Killed kill(EpItem item);
 
-  /** Takes a dead item off the list, if no scan has it. Control lock held. */
+  /** Takes a dead item off the list; if a scan has it by the end of that. Control lock held. */
   void bury(EpItem item) {}
 
-  /** Takes dead items off the list once they outnumber the living (KR-50). Control lock held. */
-  void tidy(int living) {}
+  /** A dead item cannot be buried now. Any thread. */
+  void leaveDead() {}
+
+  /** Takes the dead items off that were left on the list. Control lock held, no scan running. */
+  void tidy() {}
 
   /** The exclusive items on the ready list. Control lock held, no scan running. */
   List<EpItem> listedExclusives() {

@@ -414,7 +414,11 @@ public final class EventPoll implements Pollable, AutoCloseable {
   /** A source's queue was woken: list the item, wake one waiter, tell those who watch this poll. */
   boolean callback(EpItem item, int key) {
     at(Probe.Step.CALLBACK, item);
-    if (isSkipped(item) || isUnwanted(item, key) || !path.accept(item, key)) {
+    if (isSkipped(item) || isUnwanted(item, key)) {
+      return false;
+    }
+    if (!path.accept(item, key)) {
+      tidyIfIdle();
       return false;
     }
     at(Probe.Step.CALLBACK_LISTED, item);
@@ -423,8 +427,8 @@ public final class EventPoll implements Pollable, AutoCloseable {
   }
 
   /**
-   * The notified fast path: the item is listed, some scan will ask its source, and nobody who watches
-   * this poll must hear of every wake (KR-10). Never an exclusive item.
+   * The notified fast path: the item is listed, some scan will ask its source, and nobody who
+   * watches this poll must hear of every wake (KR-10). Never an exclusive item.
    */
   private boolean isSkipped(EpItem item) {
     if (!notifiedFastPath || !item.isNotified() || waitQueue.hasEntries()) { // MO-WATCH-1
@@ -533,9 +537,44 @@ public final class EventPoll implements Pollable, AutoCloseable {
         owed.giveBack(item);
       }
     } finally {
-      control.unlock();
+      releaseControl();
     }
     owed.settle();
+  }
+
+  // -------------------------------------------------------------------------------- the dead
+
+  /** Gives the control lock back; every holder does it here. */
+  void releaseControl() {
+    control.unlock(); // MO-BURY-1: released, then it is looked for dead items
+    tidyIfIdle();
+  }
+
+  /**
+   * Takes an item off the list that died without the control lock. Never waits for that: who holds
+   * it may be waiting for this thread, and will do it (KR-23).
+   */
+  void bury(EpItem item) {
+    if (control.tryLock()) {
+      try {
+        path.bury(item);
+      } finally {
+        releaseControl();
+      }
+    } else {
+      path.leaveDead(); // MO-BURY-1: said, then the lock is tried again
+      tidyIfIdle();
+    }
+  }
+
+  private void tidyIfIdle() {
+    while (path.untidy && !control.isHeldByCurrentThread() && control.tryLock()) {
+      try {
+        path.tidy();
+      } finally {
+        control.unlock();
+      }
+    }
   }
 
   // ------------------------------------------------------------------------------------ close
@@ -560,7 +599,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
       at(Probe.Step.CLOSE_MARKED, this);
       registry.endAll(owed);
     } finally {
-      control.unlock();
+      releaseControl();
       sleepers.chooseAll(0);
       waitQueue.close();
       owed.settle();

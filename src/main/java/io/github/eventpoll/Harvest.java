@@ -63,7 +63,7 @@ final class Harvest {
       }
       complete = true;
     } finally {
-      poll.control.unlock();
+      poll.releaseControl();
       poll.at(Probe.Step.SCAN_ENDED, poll);
       if (more && !poll.sleepers.wakeOne() && !complete) {
         poll.giveBackListed();
@@ -214,7 +214,7 @@ final class Harvest {
         more = poll.path.endScan();
       }
     } finally {
-      poll.control.unlock();
+      poll.releaseControl();
       if (more) {
         owed.wake(poll);
       }

@@ -70,7 +70,7 @@ final class Linking {
 
   /** Gives back what {@link #insert} returned with. */
   void unlock(@Nullable Lock outermost) {
-    poll.control.unlock();
+    poll.releaseControl();
     if (outermost != null) {
       outermost.unlock();
     }
@@ -88,7 +88,7 @@ final class Linking {
       if (!counts()) {
         return null;
       }
-      poll.control.unlock(); // everything is given back, nothing is upgraded
+      poll.releaseControl(); // everything is given back, nothing is upgraded
     }
     outermost.lock();
     poll.control.lock();
@@ -102,7 +102,7 @@ final class Linking {
   private void beginNesting() {
     poll.control.lock(); // MO-NEST-1: guard; no other lock of ours is held
     nestings.getAndIncrement();
-    poll.control.unlock();
+    poll.releaseControl();
     poll.at(Probe.Step.NESTING_BEGUN, poll);
   }
 
@@ -117,7 +117,6 @@ final class Linking {
 
   /** Null if the item is linked everywhere, else why it is not. Control lock held. */
   private @Nullable Supplier<RuntimeException> link(EpItem item, @Nullable EventPoll inner) {
-    poll.path.tidy(poll.size());
     if (inner == null && !counts()) {
       poll.at(Probe.Step.LINK_UNCHECKED, item);
       return entered(item, enter(item, null));

@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,7 @@ final class LockFreePath extends CallbackPath {
    * scanning |
    * listed   | written under the control lock (MO-AVAIL-2)
    * late     | concurrent queue (MO-LATE-1)
-   * died     | atomic
+   * untidy   | true: anyone; false: control lock, and then the dead are looked for (MO-BURY-1)
    */
   private static final VarHandle PUSHED;
 
@@ -54,9 +53,6 @@ final class LockFreePath extends CallbackPath {
 
   /** Items whose callback met another one between claim and push. Empty nearly always. */
   private final ConcurrentLinkedQueue<EpItem> late = new ConcurrentLinkedQueue<>();
-
-  /** Items that died while they may have been listed, since the last purge. */
-  private final AtomicInteger died = new AtomicInteger();
 
   private boolean scanning;
 
@@ -76,7 +72,7 @@ final class LockFreePath extends CallbackPath {
       }
       if (state == EpItem.CLAIMED || state == EpItem.FREE_EARLY) {
         late.add(item); // MO-LATE-1
-        return true;
+        return isAlive(item);
       }
       if (state != EpItem.FREE) {
         return true;
@@ -100,6 +96,15 @@ final class LockFreePath extends CallbackPath {
     item.pushed(); // MO-PUSH-2
     if (counters != null) {
       counters.queued.increment();
+    }
+    return isAlive(item);
+  }
+
+  /** Whether an item that a callback has left here may stay. */
+  private boolean isAlive(EpItem item) {
+    if (item.dead) { // MO-BURY-1: left, then "dead" is read; the killer may not have found it here
+      untidy = true;
+      return false;
     }
     return true;
   }
@@ -206,7 +211,7 @@ final class LockFreePath extends CallbackPath {
       insertArrived(lastOfRest());
     }
     scanning = false;
-    if (died.get() > 0) {
+    if (untidy) {
       purge();
     }
     settle();
@@ -221,7 +226,7 @@ final class LockFreePath extends CallbackPath {
   }
 
   private void purge() {
-    died.set(0); // first: who dies from here on counts for the next time
+    untidy = false; // MO-BURY-1: volatile store, then "dead" is read
     purgeDead();
   }
 
@@ -230,33 +235,32 @@ final class LockFreePath extends CallbackPath {
     if (!item.die()) { // MO-DEAD-2: dead, then the state is read
       return Killed.BEFORE;
     }
-    if (item.state == EpItem.FREE) {
-      return Killed.NOW;
-    }
-    died.getAndIncrement();
-    return Killed.NOW_QUEUED;
+    return item.state == EpItem.FREE ? Killed.NOW : Killed.NOW_QUEUED;
   }
 
   @Override
   void bury(EpItem item) {
     if (scanning) {
+      untidy = true;
       return;
     }
     drain();
     if (item.linked) {
       unlink(item);
-      died.getAndDecrement();
     }
     settle();
   }
 
   @Override
-  void tidy(int living) {
-    if (!scanning && died.get() > living) {
-      drain();
-      purge();
-      settle();
-    }
+  void leaveDead() {
+    untidy = true;
+  }
+
+  @Override
+  void tidy() {
+    drain();
+    purge();
+    settle();
   }
 
   @Override

@@ -174,7 +174,7 @@ final class Registry {
           refusal == null
               && rearm(item, mask | Events.ALWAYS, attach ? attachment : item.attachment(), owed);
     } finally {
-      poll.control.unlock();
+      poll.releaseControl();
       if (listed) {
         poll.announce();
       }
@@ -258,7 +258,7 @@ final class Registry {
         end(item, owed);
       }
     } finally {
-      poll.control.unlock();
+      poll.releaseControl();
       owed.settle();
     }
     if (refusal != null) {
@@ -285,28 +285,17 @@ final class Registry {
 
   /** A source closes its queue. Any thread, any lock; takes no control lock (KR-23). */
   void sourceClosed(EpItem item) {
-    if (poll.path.kill(item) != CallbackPath.Killed.BEFORE) {
-      buryIfIdle(item);
+    CallbackPath.Killed killed = poll.path.kill(item);
+    if (killed != CallbackPath.Killed.BEFORE) {
+      if (killed == CallbackPath.Killed.NOW_QUEUED) {
+        poll.bury(item);
+      }
       forget(item, null);
       if (item.queue.demand != null) {
         poll.demandChanged(item);
       }
     }
     poll.harvest.forget(item);
-  }
-
-  /**
-   * Takes a dead item off the list at once if nobody holds the control lock; who holds it may be
-   * waiting for this thread, and ends or tidies the list later.
-   */
-  private void buryIfIdle(EpItem item) {
-    if (poll.control.tryLock()) {
-      try {
-        poll.path.bury(item);
-      } finally {
-        poll.control.unlock();
-      }
-    }
   }
 
   /** Called once per item, by whoever made it dead, or never registered it. */

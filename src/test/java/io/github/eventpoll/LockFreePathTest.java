@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Probe.Step;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -205,6 +209,33 @@ class LockFreePathTest {
   }
 
   @Test
+  @DisplayName("late items of several sources keep their order, behind what was pushed")
+  void late_inOrder() {
+    try (Waiters threads = new Waiters();
+        Steps steps = new Steps();
+        EventPoll poll = poll(steps, false)) {
+      List<Scripted> all = sources(poll, 4, Events.IN | Events.ET);
+      List<Steps.Hold> holds = new ArrayList<>();
+      for (Scripted each : all.subList(0, 3)) {
+        Steps.Hold hold = steps.hold(Step.LISTING, poll.find(each));
+        threads.start("producer", () -> ringOnce(each));
+        holds.add(hold.reached());
+      }
+      all.subList(0, 3).forEach(each -> each.ready(Events.IN));
+      all.get(3).ready(Events.IN);
+      assertThat(taken(poll, 16)).containsExactly(3, 0, 1, 2);
+      holds.forEach(Steps.Hold::release);
+      threads.join();
+      EngineInvariants.check(poll);
+    }
+  }
+
+  private static int ringOnce(Scripted each) {
+    each.ready(Events.IN);
+    return 0;
+  }
+
+  @Test
   void late_foundByAModificationToo_isListedOnce() {
     try (Waiters threads = new Waiters();
         Steps steps = new Steps();
@@ -348,5 +379,140 @@ class LockFreePathTest {
     EventPollBuilder settings = EventPoll.builder().lock(kind).notifiedFastPath(true);
     settings.seams(Clock.system(), steps);
     return settings.build();
+  }
+
+  // ------------------------------------------------------------------------- KR-50, KR-23: dead
+
+  private static final int MANY = 2_000;
+
+  /**
+   * Items that are listed and then end, by a thread that never awaits, and what is left of them.
+   */
+  private static List<WeakReference<Object>> endMany(EventPoll poll, Consumer<EpItem> end) {
+    List<WeakReference<Object>> gone = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      Scripted each = new Scripted(Pollable.ORDERED_STATE);
+      EpItem item = poll.add(each, Events.IN);
+      each.ready(Events.IN);
+      assertThat(poll.path.available()).isTrue();
+      end.accept(item);
+      gone.add(new WeakReference<>(each));
+    }
+    return gone;
+  }
+
+  private static void assertCollected(List<WeakReference<Object>> gone, EventPoll poll) {
+    long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (gone.stream().anyMatch(each -> each.get() != null)) {
+      assertThat(System.nanoTime() - limit).as("still reachable").isNegative();
+      System.gc();
+    }
+    Reference.reachabilityFence(poll);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("KR-50: items that become ready and are removed do not pile up though nobody awaits")
+  void kr50_removed(LockKind kind) {
+    try (EventPoll poll = EventPoll.builder().lock(kind).build()) {
+      List<WeakReference<Object>> gone = endMany(poll, EpItem::remove);
+      assertThat(poll.path.available()).isFalse();
+      assertThat(poll.path.ready.isEmpty()).isTrue();
+      assertCollected(gone, poll);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("KR-50: nor do items whose sources close")
+  void kr50_sourceClosed(LockKind kind) {
+    try (EventPoll poll = EventPoll.builder().lock(kind).build()) {
+      List<WeakReference<Object>> gone = endMany(poll, item -> item.queue.close());
+      assertThat(poll.path.available()).isFalse();
+      assertThat(poll.path.ready.isEmpty()).isTrue();
+      assertCollected(gone, poll);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("KR-23: a source that closes while an addition holds the control lock is not kept")
+  void kr23_closedDuringAnAddition(LockKind kind) {
+    try (Waiters threads = new Waiters();
+        Steps steps = new Steps();
+        EventPoll poll = heldPoll(steps, kind)) {
+      poll.add(source, Events.IN);
+      source.ready(Events.IN);
+      Steps.Hold hold = steps.hold(Step.ADD_REGISTERED);
+      Waiters.Wait adder = threads.start("adder", () -> sources(poll, 1, Events.IN).size());
+      hold.reached();
+      source.waitQueue().close();
+      hold.release();
+      adder.result();
+      assertThat(poll.path.available()).isFalse();
+      assertThat(poll.path.ready.isEmpty()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("KR-23: a source that closes at any point of a scan is not kept by an idle poll")
+  void kr23_closedDuringAScan(LockKind kind) {
+    for (Step step :
+        new Step[] {Step.SCAN_BEFORE, Step.SCAN_STARTED, Step.SCAN_ASK, Step.SCAN_ASKED}) {
+      Scripted closing = new Scripted(Pollable.ORDERED_STATE);
+      try (Waiters threads = new Waiters();
+          Steps steps = new Steps();
+          EventPoll poll = heldPoll(steps, kind)) {
+        poll.add(closing, Events.IN);
+        closing.ready(Events.IN);
+        Steps.Hold hold = steps.hold(step);
+        Waiters.Wait scanner = threads.start("scanner", () -> poll.awaitNow(ready));
+        hold.reached();
+        closing.waitQueue().close();
+        hold.release();
+        assertThat(scanner.result()).as("held at %s", step).isZero();
+        assertThat(poll.path.available()).as("held at %s", step).isFalse();
+        assertThat(poll.path.ready.isEmpty()).isTrue();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("an item that was let go, delivered after all and closed meanwhile is not put back")
+  void closedWhileItIsDelivered_afterItWasLetGo(LockKind kind) {
+    Scripted tracking = new Scripted(Pollable.ORDERED_STATE | Pollable.TRACKS_INTEREST);
+    tracking.whenDelivered(() -> tracking.waitQueue().close());
+    try (Waiters threads = new Waiters();
+        Steps steps = new Steps();
+        EventPoll poll = heldPoll(steps, kind)) {
+      poll.add(tracking, Events.IN);
+      tracking.ready(Events.IN);
+      tracking.store(0); // so that the scan lets it go
+      Steps.Hold hold = steps.hold(Step.LET_GO);
+      Waiters.Wait scanner = threads.start("scanner", () -> poll.awaitNow(ready));
+      hold.reached();
+      tracking.store(Events.IN); // and finds it ready when it asks again
+      hold.release();
+      assertThat(scanner.result()).isEqualTo(1);
+      assertThat(poll.path.available()).isFalse();
+      assertThat(poll.path.ready.isEmpty()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("KR-13, KR-50: one that dies between claim and push is not kept on the stack")
+  void removedBetweenTheLookAndThePush() {
+    try (Waiters threads = new Waiters();
+        Steps steps = new Steps();
+        EventPoll poll = poll(steps, false)) {
+      EpItem item = poll.add(source, Events.IN);
+      final Steps.Hold hold = ringHeld(threads, steps, Step.LISTING); // it has seen it alive
+      item.remove();
+      hold.release();
+      threads.join();
+      assertThat(poll.path.available()).isFalse();
+    }
   }
 }
