@@ -149,7 +149,9 @@ class TopologyTest {
   }
 
   private static void awaitBlocked(Wait wait) {
-    Waiters.until(() -> wait.thread.getState() == Thread.State.WAITING, wait::toString);
+    Waiters.until(
+        () -> wait.isDone() || wait.thread.getState() == Thread.State.WAITING, wait::toString);
+    assertThat(wait.isDone()).as("should wait for a lock: %s", wait).isFalse();
   }
 
   @Test
@@ -343,10 +345,13 @@ class TopologyTest {
   void moNest2_aCircleIsNotClosedFromBothSides(Topology kind, Topology otherKind) {
     EventPoll one = poll(kind);
     EventPoll other = poll(otherKind);
+    Hold begun = steps.hold(Step.NESTING_BEGUN, one); // with no lock in hand
+    Wait back = adding(other, one);
+    begun.reached();
     Hold checking = steps.hold(Step.TOPOLOGY_LOCKED);
     Wait there = adding(one, other);
     checking.reached();
-    Wait back = adding(other, one);
+    begun.release();
     awaitBlocked(back);
     checking.release();
     assertThat(there.result()).isEqualTo(1);
