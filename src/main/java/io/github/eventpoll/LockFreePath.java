@@ -93,6 +93,7 @@ final class LockFreePath extends CallbackPath {
       top = pushed;
       item.below = top == null ? item : top;
     } while (!PUSHED.compareAndSet(this, top, item)); // MO-PUSH-1: reachable with its link set
+    at(Probe.Step.PUSHED, item);
     item.pushed(); // MO-PUSH-2
     if (counters != null) {
       counters.queued.increment();

@@ -208,6 +208,48 @@ class LockFreePathTest {
     }
   }
 
+  /**
+   * A callback is held after its push, before its mark. Its item is harvested meanwhile; a second
+   * callback comes and may be held before its own push. The first one's mark must not be taken for
+   * the second one's, or a third callback relies on an item that is nowhere.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("KR-49: a late mark of one push is not taken for that of the next")
+  void kr49_aLateMark(boolean level) {
+    try (Waiters threads = new Waiters();
+        Steps steps = new Steps();
+        EventPoll poll = poll(steps, true)) {
+      EpItem item = poll.add(source, level ? Events.IN : Events.IN | Events.ET);
+      Steps.Hold first = steps.hold(Step.PUSHED);
+      final Waiters.Wait late = threads.start("late", () -> ringOnce(source));
+      first.reached();
+      assertThat(poll.awaitNow(ready)).isEqualTo(1);
+      source.store(0);
+      assertThat(poll.awaitNow(ready)).isZero();
+      assertThat(item.state).isLessThanOrEqualTo(EpItem.FREE); // let go
+
+      Steps.Hold second = steps.hold(Step.LISTING);
+      Waiters.Wait twin = threads.start("twin", () -> ringOnce(source));
+      Waiters.until(() -> twin.isDone() || second.isHolding(), () -> "twin");
+      first.release();
+      late.result();
+      source.ready(Events.IN);
+      assertThat(poll.path.available()).isTrue();
+      assertThat(poll.awaitNow(ready)).isEqualTo(1);
+
+      source.store(0);
+      assertThat(poll.awaitNow(ready)).isZero();
+      threads.start("last", () -> ringOnce(source)); // claims, so that the second hold is used
+      second.reached().release();
+      threads.join();
+      assertThat(poll.awaitNow(ready)).isEqualTo(1);
+      source.store(0);
+      assertThat(poll.awaitNow(ready)).isZero();
+      EngineInvariants.check(poll);
+    }
+  }
+
   @Test
   @DisplayName("late items of several sources keep their order, behind what was pushed")
   void late_inOrder() {

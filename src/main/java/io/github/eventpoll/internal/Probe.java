@@ -15,6 +15,8 @@ public interface Probe {
      * Nothing is listed yet. Whoever holds a thread here holds what that thread holds.
      */
     LISTING,
+    /** A callback has put its item where scans find it, without a lock, and not yet said so. */
+    PUSHED,
     /** A callback was accepted and is visible on a list; nobody chosen yet. */
     CALLBACK_LISTED,
     /** A waiter was chosen and not yet unparked. */
