@@ -83,12 +83,15 @@ final class Owed {
     }
   }
 
-  /** What happened, for the wake that is given back; unknown if the source cannot tell. */
+  /**
+   * What happened, for the wake that is given back; everything if the source cannot tell: then it
+   * reaches all, and is used up by nobody who may not want it (KR-14).
+   */
   private static int readinessOf(EpItem item) {
     try {
       return item.source.readiness();
     } catch (Throwable e) {
-      return 0; // even an Error: the wake is owed all the same, and whom it wakes will ask, too
+      return ~Events.FLAGS; // even an Error: the wake is owed all the same, and all will ask, too
     }
   }
 }

@@ -23,14 +23,7 @@ final class EveryPathProvider implements ClassTemplateInvocationContextProvider 
   @Override
   public Stream<ClassTemplateInvocationContext> provideClassTemplateInvocationContexts(
       ExtensionContext context) {
-    return chosen(System.getProperty("eventpoll.paths", "")).stream().map(Invocation::new);
-  }
-
-  /** The combinations with the names given; all without a name. */
-  static List<Combination> chosen(String names) {
-    return names.isEmpty()
-        ? Combination.all()
-        : Stream.of(names.split(",")).map(Combination::named).toList();
+    return Combination.chosen().stream().map(Invocation::new);
   }
 
   private static final class Invocation implements ClassTemplateInvocationContext {

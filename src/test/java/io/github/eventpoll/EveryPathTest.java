@@ -27,7 +27,7 @@ class EveryPathTest {
     if (SEEN.isEmpty()) {
       return; // another method was run alone; a class without any invocation fails by itself
     }
-    List<Combination> ran = EveryPathProvider.chosen(System.getProperty("eventpoll.paths", ""));
+    List<Combination> ran = Combination.chosen();
     assertThat(SEEN)
         .hasSize(2 * ran.size())
         .containsAll(ran.stream().map(each -> "inner " + each).toList())
@@ -78,11 +78,11 @@ class EveryPathTest {
 
   @Test
   void someCanBeChosenByName() {
-    assertThat(EveryPathProvider.chosen("")).isEqualTo(Combination.all());
-    assertThat(EveryPathProvider.chosen("rwlock+mask,spin"))
+    assertThat(Combination.named(new String[] {""})).isEqualTo(Combination.all());
+    assertThat(Combination.named("rwlock+mask", "spin"))
         .containsExactly(
             new Combination(LockKind.RWLOCK, true, false),
             new Combination(LockKind.SPIN, false, false));
-    assertThatIllegalArgumentException().isThrownBy(() -> EveryPathProvider.chosen("spin,fast"));
+    assertThatIllegalArgumentException().isThrownBy(() -> Combination.named("spin", "fast"));
   }
 }

@@ -100,6 +100,27 @@ class ExclusiveGiveBackTest {
   }
 
   @Test
+  @DisplayName("KR-18, KR-14: whoever does not want it must not use it up, though the source throws")
+  void sourceThatThrowsIsGivenBackToThoseWhoWantIt() {
+    Scripted throwing = new Scripted();
+    EpItem gone = first.add(throwing, IN_ET);
+    EventPoll writable = Polls.create();
+    writable.add(throwing, Events.OUT | Events.EXCLUSIVE);
+    next.add(throwing, IN_ET);
+    try (Waiters waiters = new Waiters()) {
+      waiters.awaiting(first, 1);
+      waiters.awaiting(writable, 1);
+      Wait wait = waiters.awaiting(next, 1).get(0);
+      throwing.ready(Events.IN);
+      gate.awaitArrivals(1);
+      throwing.failOnce(new IllegalArgumentException("on purpose"));
+      gone.remove();
+      gate.open();
+      assertThat(wait.source()).isSameAs(throwing);
+    }
+  }
+
+  @Test
   @DisplayName("KR-18: a non-exclusive watcher is not told twice")
   void plainWatchersAreNotToldAgain() {
     EventPoll plain = Polls.create();

@@ -4,6 +4,7 @@ import io.github.eventpoll.testkit.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,17 @@ public final class Polls {
         }
       }
       return all;
+    }
+
+    /** Those whose names the system property {@code eventpoll.paths} gives; all without it. */
+    public static List<Combination> chosen() {
+      return named(System.getProperty("eventpoll.paths", "").split(","));
+    }
+
+    static List<Combination> named(String... names) {
+      return names.length == 1 && names[0].isEmpty()
+          ? all()
+          : Stream.of(names).map(Combination::named).toList();
     }
 
     /** The one of that name. */

@@ -112,7 +112,7 @@ final class World {
    * most rounds.
    */
   EventPoll newPoll(Random dice) {
-    List<Polls.Combination> paths = Polls.Combination.all();
+    List<Polls.Combination> paths = Polls.Combination.chosen();
     Polls.Combination path = paths.get(dice.nextInt(paths.size()));
     EventPollBuilder settings = path.applyTo(EventPoll.builder());
     Bridge.get().seams(settings, Clock.system(), jitter);
