@@ -100,7 +100,8 @@ class ExclusiveGiveBackTest {
   }
 
   @Test
-  @DisplayName("KR-18, KR-14: whoever does not want it must not use it up, though the source throws")
+  @DisplayName(
+      "KR-18, KR-14: whoever does not want it must not use it up, though the source throws")
   void sourceThatThrowsIsGivenBackToThoseWhoWantIt() {
     Scripted throwing = new Scripted();
     EpItem gone = first.add(throwing, IN_ET);
