@@ -65,7 +65,7 @@ final class Masks {
 
   /** Bits that mean nothing, with flags or without, and nothing that can happen. */
   static int unknown(Random random) {
-    int mask = UNKNOWN[random.nextInt(UNKNOWN.length)] | UNKNOWN[random.nextInt(UNKNOWN.length)];
-    return mask | MODES[random.nextInt(MODES.length)];
+    int mask = UNKNOWN[random.nextInt(UNKNOWN.length)] | MODES[random.nextInt(MODES.length)];
+    return random.nextBoolean() ? mask : mask | UNKNOWN[random.nextInt(UNKNOWN.length)];
   }
 }
