@@ -24,8 +24,9 @@ import org.junit.jupiter.api.Test;
 @Tag("kernel")
 class RandomProgramsTest {
   private static final String CORPUS = "/io/github/eventpoll/kernel/corpus.txt";
-  private static final int PROGRAMS = Integer.getInteger("kernel.programs", 5_000);
   private static final int MINUTES = Integer.getInteger("kernel.minutes", 0);
+  private static final int PROGRAMS =
+      Integer.getInteger("kernel.programs", MINUTES == 0 ? 5_000 : Integer.MAX_VALUE);
 
   /** Fresh seeds are positive and leave room for what comes after them. */
   private static final long FIRST =
@@ -46,11 +47,8 @@ class RandomProgramsTest {
   }
 
   private static BooleanSupplier goOn(Campaign campaign) {
-    if (MINUTES == 0) {
-      return () -> campaign.programs() < PROGRAMS;
-    }
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
-    return () -> System.nanoTime() - end < 0;
+    return () -> campaign.programs() < PROGRAMS && (MINUTES == 0 || System.nanoTime() - end < 0);
   }
 
   /** Everything that ever differed, with polls of every make. */
