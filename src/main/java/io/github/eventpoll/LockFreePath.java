@@ -4,7 +4,6 @@ import io.github.eventpoll.internal.Probe;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,14 +34,17 @@ final class LockFreePath extends CallbackPath {
    * ready,   | the scanner's, that is the control lock
    * scanning |
    * listed   | written under the control lock (MO-AVAIL-2)
-   * late     | concurrent queue (MO-LATE-1)
+   * late     | CAS, exchange (MO-LATE-1)
    * untidy   | true: anyone; false: control lock, and then the dead are looked for (MO-BURY-1)
    */
   private static final VarHandle PUSHED;
+  private static final VarHandle LATE;
 
   static {
     try {
-      PUSHED = MethodHandles.lookup().findVarHandle(LockFreePath.class, "pushed", EpItem.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      PUSHED = lookup.findVarHandle(LockFreePath.class, "pushed", EpItem.class);
+      LATE = lookup.findVarHandle(LockFreePath.class, "late", Late.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -51,8 +53,20 @@ final class LockFreePath extends CallbackPath {
   /** What callbacks have brought since the last drain, newest first, through the second links. */
   private volatile @Nullable EpItem pushed;
 
-  /** Items whose callback met another one between claim and push. Empty nearly always. */
-  private final ConcurrentLinkedQueue<EpItem> late = new ConcurrentLinkedQueue<>();
+  /**
+   * Items whose callback met another one between claim and push, newest first. Null nearly always.
+   */
+  private volatile @Nullable Late late;
+
+  /** An item that came late; it may do so many times. */
+  private static final class Late {
+    final EpItem item;
+    @Nullable Late below;
+
+    Late(EpItem item) {
+      this.item = item;
+    }
+  }
 
   private boolean scanning;
 
@@ -71,7 +85,7 @@ final class LockFreePath extends CallbackPath {
         return false;
       }
       if (state == EpItem.CLAIMED || state == EpItem.FREE_EARLY) {
-        late.add(item); // MO-LATE-1
+        pushLate(item);
         return isAlive(item);
       }
       if (state != EpItem.FREE) {
@@ -101,6 +115,15 @@ final class LockFreePath extends CallbackPath {
     return isAlive(item);
   }
 
+  private void pushLate(EpItem item) {
+    Late node = new Late(item);
+    Late top;
+    do {
+      top = late;
+      node.below = top;
+    } while (!LATE.compareAndSet(this, top, node)); // MO-LATE-1
+  }
+
   /** Whether an item that a callback has left here may stay. */
   private boolean isAlive(EpItem item) {
     if (item.dead) { // MO-BURY-1: left, then "dead" is read; the killer may not have found it here
@@ -112,7 +135,7 @@ final class LockFreePath extends CallbackPath {
 
   @Override
   boolean available() {
-    return pushed != null || !late.isEmpty() || listed; // MO-AVAIL-2, MO-LATE-1: "listed" last
+    return pushed != null || late != null || listed; // MO-AVAIL-2, MO-LATE-1: "listed" last
   }
 
   @Override
@@ -149,7 +172,7 @@ final class LockFreePath extends CallbackPath {
   }
 
   private boolean hasArrived() {
-    return pushed != null || !late.isEmpty();
+    return pushed != null || late != null;
   }
 
   /**
@@ -168,13 +191,32 @@ final class LockFreePath extends CallbackPath {
       }
       item = under;
     }
-    for (EpItem one = late.poll(); one != null; one = late.poll()) {
-      if (!one.linked && !one.dead) {
-        one.hold();
-        ready.insertAfter(last, one);
-        last = one;
+    if (late != null) {
+      insertLate(last);
+    }
+  }
+
+  private void insertLate(@Nullable EpItem before) {
+    EpItem last = before;
+    for (Late one = oldestFirst((Late) LATE.getAndSet(this, null)); one != null; one = one.below) {
+      EpItem item = one.item;
+      if (!item.linked && !item.dead) {
+        item.hold();
+        ready.insertAfter(last, item);
+        last = item;
       }
     }
+  }
+
+  private static @Nullable Late oldestFirst(@Nullable Late newest) {
+    Late first = null;
+    for (Late one = newest; one != null; ) {
+      Late under = one.below;
+      one.below = first;
+      first = one;
+      one = under;
+    }
+    return first;
   }
 
   private boolean take(EpItem item, @Nullable EpItem before) {

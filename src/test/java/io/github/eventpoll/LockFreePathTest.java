@@ -265,6 +265,7 @@ class LockFreePathTest {
       }
       all.subList(0, 3).forEach(each -> each.ready(Events.IN));
       all.get(3).ready(Events.IN);
+      all.get(0).ready(Events.IN); // again: keeps its place
       assertThat(taken(poll, 16)).containsExactly(3, 0, 1, 2);
       holds.forEach(Steps.Hold::release);
       threads.join();
