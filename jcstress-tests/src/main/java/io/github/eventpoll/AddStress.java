@@ -66,26 +66,108 @@ public final class AddStress {
   }
 
   /** The shipped poll. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
-    final EventPoll poll = EventPoll.create();
+  abstract static class Shipped {
+    final EventPoll poll;
     final Fixtures.Ordered source = new Fixtures.Ordered();
 
-    @Actor
+    Shipped(LockKind kind) {
+      poll = Fixtures.poll(kind);
+    }
+
     public void source() {
       source.fire();
     }
 
-    @Actor
     public void newcomer() {
       poll.add(source, Events.IN);
     }
 
-    @Arbiter
     public void arbiter(Z_Result r) {
       r.r1 = poll.path.available();
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpin extends Shipped {
+    public ActualSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void newcomer() {
+      super.newcomer();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualRw extends Shipped {
+    public ActualRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void newcomer() {
+      super.newcomer();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualLockFree extends Shipped {
+    public ActualLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void newcomer() {
+      super.newcomer();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
     }
   }
 

@@ -60,17 +60,14 @@ public final class AvailableStress {
   }
 
   /** The shipped path. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
-    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
+  abstract static class Shipped {
+    final CallbackPath path;
 
-    public Actual() {
+    Shipped(LockKind kind) {
+      path = Fixtures.path(kind);
       path.accept(Fixtures.looseItem(Events.IN), Events.IN);
     }
 
-    @Actor
     public void scanner() {
       for (int i = 0; i < ROUNDS; i++) {
         path.startScan();
@@ -81,12 +78,77 @@ public final class AvailableStress {
       }
     }
 
-    @Actor
     public void waiter(Z_Result r) {
       r.r1 = true;
       for (int i = 0; i < ROUNDS; i++) {
         r.r1 &= path.available();
       }
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpin extends Shipped {
+    public ActualSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void scanner() {
+      super.scanner();
+    }
+
+    @Override
+    @Actor
+    public void waiter(Z_Result r) {
+      super.waiter(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualRw extends Shipped {
+    public ActualRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void scanner() {
+      super.scanner();
+    }
+
+    @Override
+    @Actor
+    public void waiter(Z_Result r) {
+      super.waiter(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualLockFree extends Shipped {
+    public ActualLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void scanner() {
+      super.scanner();
+    }
+
+    @Override
+    @Actor
+    public void waiter(Z_Result r) {
+      super.waiter(r);
     }
   }
 

@@ -5,8 +5,10 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE_INTERESTING;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.github.eventpoll.stress.Claim;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
@@ -15,7 +17,8 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
  * Checks MO-CHOSEN-1: a waiter that leaves has either been chosen and knows it, or has left
- * empty-handed and nobody counts on it. First result: somebody has chosen it. Second: it knows.
+ * empty-handed and nobody counts on it. First result: somebody has chosen it. Second: it knows; in
+ * the tests of a whole poll: it came back with the event, or another waiter was chosen.
  */
 @Claim(id = "MO-CHOSEN-1")
 public final class ChosenStress {
@@ -68,6 +71,76 @@ public final class ChosenStress {
     public void leaver(ZZ_Result r) {
       sleepers.withdraw(waiter);
       r.r2 = waiter.isChosen();
+    }
+  }
+
+  /** The shipped poll: the waiter gives up by its time-out; a second one sleeps on. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualTimeout {
+    final EventPoll poll = EventPoll.create();
+    final Fixtures.Ordered source = new Fixtures.Ordered();
+    final ReadyEvents ready = new ReadyEvents(1);
+    final Waiter second = Fixtures.enlisted(poll.sleepers);
+    boolean leavesWithout;
+
+    public ActualTimeout() {
+      poll.add(source, Events.IN);
+    }
+
+    @Actor
+    public void chooser() {
+      source.fire();
+    }
+
+    @Actor
+    public void leaver() {
+      leavesWithout = poll.awaitUninterruptibly(ready, Duration.ofNanos(1)) == 0;
+    }
+
+    @Arbiter
+    public void arbiter(ZZ_Result r) {
+      r.r1 = true; // there was an event
+      r.r2 = !leavesWithout || second.isChosen();
+    }
+  }
+
+  /** The shipped poll: the waiter gives up because of an interrupt; a second one sleeps on. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualInterrupt {
+    final EventPoll poll = EventPoll.create();
+    final Fixtures.Ordered source = new Fixtures.Ordered();
+    final ReadyEvents ready = new ReadyEvents(1);
+    final Waiter second = Fixtures.enlisted(poll.sleepers);
+    boolean leavesWithout;
+
+    public ActualInterrupt() {
+      poll.add(source, Events.IN);
+    }
+
+    @Actor
+    public void chooser() {
+      source.fire();
+    }
+
+    @Actor
+    public void leaver() {
+      Thread.currentThread().interrupt();
+      try {
+        leavesWithout = poll.await(ready) == 0;
+      } catch (InterruptedException e) {
+        leavesWithout = true;
+      }
+      Thread.interrupted();
+    }
+
+    @Arbiter
+    public void arbiter(ZZ_Result r) {
+      r.r1 = true; // there was an event
+      r.r2 = !leavesWithout || second.isChosen();
     }
   }
 

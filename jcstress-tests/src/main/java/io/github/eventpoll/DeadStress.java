@@ -63,26 +63,220 @@ public final class DeadStress {
   }
 
   /** The shipped path. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
-    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
+  abstract static class Shipped {
+    final CallbackPath path;
     final EpItem item = Fixtures.looseItem(Events.IN);
 
-    @Actor
+    Shipped(LockKind kind) {
+      path = Fixtures.path(kind);
+    }
+
     public void callback() {
       path.accept(item, Events.IN);
     }
 
-    @Actor
     public void remove() {
       path.kill(item);
+      path.bury(item);
     }
 
+    public void arbiter(Z_Result r) {
+      path.startScan();
+      r.r1 = path.next() != null;
+      path.endScan();
+      r.r1 |= item.linked || path.available();
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpin extends Shipped {
+    public ActualSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void callback() {
+      super.callback();
+    }
+
+    @Override
+    @Actor
+    public void remove() {
+      super.remove();
+    }
+
+    @Override
     @Arbiter
     public void arbiter(Z_Result r) {
-      r.r1 = item.linked || path.available();
+      super.arbiter(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualRw extends Shipped {
+    public ActualRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void callback() {
+      super.callback();
+    }
+
+    @Override
+    @Actor
+    public void remove() {
+      super.remove();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualLockFree extends Shipped {
+    public ActualLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void callback() {
+      super.callback();
+    }
+
+    @Override
+    @Actor
+    public void remove() {
+      super.remove();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The shipped poll: the source closes while a scan has its item in hand. */
+  abstract static class InHand {
+    final EventPoll poll;
+    final Fixtures.Ordered source = new Fixtures.Ordered(Events.IN);
+    final ReadyEvents ready = new ReadyEvents(1);
+
+    InHand(LockKind kind) {
+      poll = Fixtures.poll(kind);
+      poll.add(source, Events.IN);
+    }
+
+    public void scanner() {
+      poll.awaitNow(ready);
+    }
+
+    public void close() {
+      source.queue.close();
+    }
+
+    public void arbiter(Z_Result r) {
+      r.r1 = poll.awaitNow(ready) != 0 || poll.path.available() || poll.size() != 0;
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualInHandSpin extends InHand {
+    public ActualInHandSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void scanner() {
+      super.scanner();
+    }
+
+    @Override
+    @Actor
+    public void close() {
+      super.close();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualInHandRw extends InHand {
+    public ActualInHandRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void scanner() {
+      super.scanner();
+    }
+
+    @Override
+    @Actor
+    public void close() {
+      super.close();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualInHandLockFree extends InHand {
+    public ActualInHandLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void scanner() {
+      super.scanner();
+    }
+
+    @Override
+    @Actor
+    public void close() {
+      super.close();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
     }
   }
 

@@ -58,21 +58,86 @@ public final class DieOnceStress {
   }
 
   /** The shipped path. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
-    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
+  abstract static class Shipped {
+    final CallbackPath path;
     final EpItem item = Fixtures.looseItem(Events.IN);
 
-    @Actor
+    Shipped(LockKind kind) {
+      path = Fixtures.path(kind);
+    }
+
     public void remover(ZZ_Result r) {
       r.r1 = path.kill(item) != CallbackPath.Killed.BEFORE;
     }
 
-    @Actor
     public void closer(ZZ_Result r) {
       r.r2 = path.kill(item) != CallbackPath.Killed.BEFORE;
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpin extends Shipped {
+    public ActualSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void remover(ZZ_Result r) {
+      super.remover(r);
+    }
+
+    @Override
+    @Actor
+    public void closer(ZZ_Result r) {
+      super.closer(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualRw extends Shipped {
+    public ActualRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void remover(ZZ_Result r) {
+      super.remover(r);
+    }
+
+    @Override
+    @Actor
+    public void closer(ZZ_Result r) {
+      super.closer(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualLockFree extends Shipped {
+    public ActualLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void remover(ZZ_Result r) {
+      super.remover(r);
+    }
+
+    @Override
+    @Actor
+    public void closer(ZZ_Result r) {
+      super.closer(r);
     }
   }
 

@@ -68,6 +68,12 @@ final class Fixtures {
     return CallbackPath.of(EventPoll.builder().lock(kind).notifiedFastPath(true), null);
   }
 
+  /** What a scan does with an item in hand that is not ready. */
+  static void drop(CallbackPath path, EpItem item) {
+    path.letGo(item);
+    path.drop(item);
+  }
+
   /** A poll with both filters in front of the path. */
   static EventPoll poll(LockKind kind) {
     return EventPoll.builder().lock(kind).maskPreCheck(true).notifiedFastPath(true).build();

@@ -65,34 +65,117 @@ public final class ListOnceStress {
   }
 
   /** The shipped path. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
+  abstract static class Shipped {
     private static final int ENOUGH = 3;
 
-    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
+    final CallbackPath path;
     final EpItem item = Fixtures.looseItem(Events.IN);
 
-    @Actor
+    Shipped(LockKind kind) {
+      path = Fixtures.path(kind);
+    }
+
     public void one() {
       path.accept(item, Events.IN);
     }
 
-    @Actor
     public void other() {
       path.accept(item, Events.IN);
     }
 
-    @Arbiter
     public void arbiter(I_Result r) {
       int met = 0;
       path.startScan();
-      while (met < ENOUGH && path.next() != null) {
+      for (EpItem found = path.next(); found != null && met < ENOUGH; found = path.next()) {
+        Fixtures.drop(path, found);
         met++;
       }
       path.endScan();
       r.r1 = met;
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpin extends Shipped {
+    public ActualSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void one() {
+      super.one();
+    }
+
+    @Override
+    @Actor
+    public void other() {
+      super.other();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(I_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualRw extends Shipped {
+    public ActualRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void one() {
+      super.one();
+    }
+
+    @Override
+    @Actor
+    public void other() {
+      super.other();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(I_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualLockFree extends Shipped {
+    public ActualLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void one() {
+      super.one();
+    }
+
+    @Override
+    @Actor
+    public void other() {
+      super.other();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(I_Result r) {
+      super.arbiter(r);
     }
   }
 

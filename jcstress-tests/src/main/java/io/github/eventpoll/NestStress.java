@@ -61,31 +61,111 @@ public final class NestStress {
   }
 
   /** The shipped poll, twice. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
-    final EventPoll inner = EventPoll.create();
-    final EventPoll outer = EventPoll.create();
+  abstract static class Shipped {
+    final EventPoll inner;
+    final EventPoll outer;
     final Fixtures.Ordered source = new Fixtures.Ordered();
 
-    public Actual() {
+    Shipped(LockKind kind) {
+      inner = Fixtures.poll(kind);
+      outer = Fixtures.poll(kind);
       inner.add(source, Events.IN);
     }
 
-    @Actor
     public void callback() {
       source.fire();
     }
 
-    @Actor
     public void newcomer() {
       outer.add(inner, Events.IN);
     }
 
-    @Arbiter
     public void arbiter(Z_Result r) {
       r.r1 = outer.path.available();
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpin extends Shipped {
+    public ActualSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void callback() {
+      super.callback();
+    }
+
+    @Override
+    @Actor
+    public void newcomer() {
+      super.newcomer();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualRw extends Shipped {
+    public ActualRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void callback() {
+      super.callback();
+    }
+
+    @Override
+    @Actor
+    public void newcomer() {
+      super.newcomer();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualLockFree extends Shipped {
+    public ActualLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void callback() {
+      super.callback();
+    }
+
+    @Override
+    @Actor
+    public void newcomer() {
+      super.newcomer();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
     }
   }
 

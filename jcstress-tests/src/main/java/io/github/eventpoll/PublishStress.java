@@ -54,30 +54,92 @@ public final class PublishStress {
   }
 
   /** A source without ordered state, whose event alone carries the data to an await. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
-    final EventPoll poll = EventPoll.create();
+  abstract static class Shipped {
+    final EventPoll poll;
     final Fixtures.Plain source = new Fixtures.Plain();
     final ReadyEvents ready = new ReadyEvents(1);
     int data;
 
-    public Actual() {
+    Shipped(LockKind kind) {
+      poll = Fixtures.poll(kind);
       poll.add(source, Events.IN);
     }
 
-    @Actor
     public void source() {
       data = 1;
       source.state = Events.IN;
       source.queue.wake(Events.IN);
     }
 
-    @Actor
     public void waiter(II_Result r) {
       r.r1 = poll.awaitNow(ready);
       r.r2 = r.r1 == 1 ? data : -1;
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpin extends Shipped {
+    public ActualSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void waiter(II_Result r) {
+      super.waiter(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualRw extends Shipped {
+    public ActualRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void waiter(II_Result r) {
+      super.waiter(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualLockFree extends Shipped {
+    public ActualLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void waiter(II_Result r) {
+      super.waiter(r);
     }
   }
 

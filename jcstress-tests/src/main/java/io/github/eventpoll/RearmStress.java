@@ -73,31 +73,114 @@ public final class RearmStress {
   }
 
   /** The shipped poll: delivered, drained, armed again. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
-    final EventPoll poll = EventPoll.create();
+  abstract static class Shipped {
+    final EventPoll poll;
     final Fixtures.Ordered source = new Fixtures.Ordered(FIRST);
-    final EpItem item = poll.add(source, FIRST | SECOND | Events.ONESHOT);
+    final EpItem item;
     final ReadyEvents ready = new ReadyEvents(1);
 
-    @Actor
+    Shipped(LockKind kind) {
+      poll = Fixtures.poll(kind);
+      item = poll.add(source, FIRST | SECOND | Events.ONESHOT);
+    }
+
     public void source() {
       source.fire(SECOND);
     }
 
-    @Actor
     public void reader() {
       poll.awaitNow(ready);
       source.drain();
       item.modify(FIRST | SECOND | Events.ONESHOT);
     }
 
-    @Arbiter
     public void arbiter(ZZ_Result r) {
       r.r1 = source.readiness() != 0;
       r.r2 = poll.path.available();
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpin extends Shipped {
+    public ActualSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void reader() {
+      super.reader();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(ZZ_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualRw extends Shipped {
+    public ActualRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void reader() {
+      super.reader();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(ZZ_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualLockFree extends Shipped {
+    public ActualLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void reader() {
+      super.reader();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(ZZ_Result r) {
+      super.arbiter(r);
     }
   }
 

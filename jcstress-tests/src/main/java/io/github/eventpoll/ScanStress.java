@@ -63,37 +63,117 @@ public final class ScanStress {
   }
 
   /** The shipped path; the item is edge-triggered: the scan does not put it back. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
-    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
+  abstract static class Shipped {
+    final CallbackPath path;
     final EpItem item = Fixtures.looseItem(Events.IN | Events.ET);
     int state;
 
-    public Actual() {
+    Shipped(LockKind kind) {
+      path = Fixtures.path(kind);
       path.accept(item, Events.IN);
     }
 
-    @Actor
     public void callback() {
       state = 1;
       VarHandle.fullFence(); // as in WaitQueue.wake
       path.accept(item, Events.IN);
     }
 
-    @Actor
     public void scanner(ZZ_Result r) {
       path.startScan();
       path.next();
+      path.letGo(item);
       r.r1 = state == 1;
-      path.next();
+      path.drop(item);
       path.endScan();
     }
 
-    @Arbiter
     public void arbiter(ZZ_Result r) {
       r.r2 = path.available();
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpin extends Shipped {
+    public ActualSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void callback() {
+      super.callback();
+    }
+
+    @Override
+    @Actor
+    public void scanner(ZZ_Result r) {
+      super.scanner(r);
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(ZZ_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualRw extends Shipped {
+    public ActualRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void callback() {
+      super.callback();
+    }
+
+    @Override
+    @Actor
+    public void scanner(ZZ_Result r) {
+      super.scanner(r);
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(ZZ_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualLockFree extends Shipped {
+    public ActualLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void callback() {
+      super.callback();
+    }
+
+    @Override
+    @Actor
+    public void scanner(ZZ_Result r) {
+      super.scanner(r);
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(ZZ_Result r) {
+      super.arbiter(r);
     }
   }
 

@@ -55,25 +55,90 @@ public final class SleepStress {
   }
 
   /** The shipped classes: accept, then wakeOne; enlist, then available. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
-    final CallbackPath path = CallbackPath.of(EventPoll.builder(), null);
+  abstract static class Shipped {
+    final CallbackPath path;
     final Sleepers sleepers = new Sleepers(Fixtures.POLL);
     final EpItem item = Fixtures.looseItem(Events.IN);
     final Waiter waiter = Fixtures.waiter();
 
-    @Actor
+    Shipped(LockKind kind) {
+      path = Fixtures.path(kind);
+    }
+
     public void callback(ZZ_Result r) {
       path.accept(item, Events.IN);
       r.r1 = sleepers.wakeOne();
     }
 
-    @Actor
     public void waiter(ZZ_Result r) {
       sleepers.enlist(waiter);
       r.r2 = path.available();
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpin extends Shipped {
+    public ActualSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void callback(ZZ_Result r) {
+      super.callback(r);
+    }
+
+    @Override
+    @Actor
+    public void waiter(ZZ_Result r) {
+      super.waiter(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualRw extends Shipped {
+    public ActualRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void callback(ZZ_Result r) {
+      super.callback(r);
+    }
+
+    @Override
+    @Actor
+    public void waiter(ZZ_Result r) {
+      super.waiter(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualLockFree extends Shipped {
+    public ActualLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void callback(ZZ_Result r) {
+      super.callback(r);
+    }
+
+    @Override
+    @Actor
+    public void waiter(ZZ_Result r) {
+      super.waiter(r);
     }
   }
 

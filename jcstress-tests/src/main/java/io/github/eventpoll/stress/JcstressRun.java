@@ -39,7 +39,8 @@ final class JcstressRun {
      * handshakes, which jcstress's own short modes do not.
      */
     static final Profile GATE =
-        new Profile("gate", "-m quick -f 1 -time 120 -iters 3 -sc false", "-XX:+UseSerialGC");
+        new Profile(
+            "gate", "-m quick -f 1 -time 100 -iters 3 -sc false -hs 96", "-XX:+UseSerialGC");
 
     /** Second chance for a twin that stayed silent: bad luck in one second is no proof. */
     static final Profile AGAIN =
