@@ -157,9 +157,17 @@ final class Linking {
     if (exceeded != null) {
       return () -> exceeded.exception(item.source);
     }
-    Supplier<RuntimeException> refusal = check == null ? null : PathCheck.refusal(item, check);
+    Supplier<RuntimeException> refusal = null;
+    boolean kept = false;
+    try {
+      refusal = check == null ? null : PathCheck.refusal(item, check);
+      kept = refusal == null;
+    } finally {
+      if (!kept) {
+        giveQuotas();
+      }
+    }
     if (refusal != null) {
-      giveQuotas();
       return refusal;
     }
     poll.registry.put(item);
