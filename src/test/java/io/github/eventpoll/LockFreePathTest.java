@@ -397,6 +397,25 @@ class LockFreePathTest {
 
   @ParameterizedTest
   @EnumSource
+  @DisplayName(
+      "KR-8: an event between the answer \"not ready\" and letting the item go is found at once")
+  void kr8_anEventBetweenTheAnswerAndLettingGo(LockKind kind) {
+    try (EventPoll poll =
+        EventPoll.builder().lock(kind).notifiedFastPath(true).countStats(true).build()) {
+      poll.add(source, Events.IN);
+      source.ready(Events.IN);
+      source.store(0);
+      source.readyJustAfterItIsAsked(Events.IN); // and its callback is skipped
+      assertThat(poll.awaitNow(ready)).isEqualTo(1);
+      assertThat(poll.stats().skippedAsNotified()).isEqualTo(1);
+      source.store(0);
+      assertThat(poll.awaitNow(ready)).isZero();
+      EngineInvariants.check(poll);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   @DisplayName("KR-52: an event of a one-shot item that has just fired is found by modify")
   void kr52_anEventWhileAOneShotFires(LockKind kind) {
     try (Waiters threads = new Waiters();
