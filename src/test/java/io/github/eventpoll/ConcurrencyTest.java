@@ -25,7 +25,7 @@ class ConcurrencyTest {
   @Test
   @DisplayName("S055, I-43: two polls watch one source one-shot; each re-arms after each event")
   void s055_oneShotPingPong() throws Exception {
-    int rounds = 3000;
+    int rounds = Polls.rounds(3000);
     Semaphore taken = new Semaphore(0);
     EventFd end = EventFd.create();
     try (Waiters waiters = new Waiters()) {
@@ -62,7 +62,7 @@ class ConcurrencyTest {
       "S182: 200 events of one source are seen while others come, change and go 20 000 times")
   void s182_controlDuringWaits() throws Exception {
     int fires = 200;
-    int changes = 10_000;
+    int changes = Polls.rounds(10_000);
     Semaphore seen = new Semaphore(0);
     poll.add(source, Events.IN);
     AtomicInteger changing = new AtomicInteger(2);
@@ -111,7 +111,7 @@ class ConcurrencyTest {
   @DisplayName("I-101: every event carries the attachment of its own source, four waiters")
   void i101_attachments() {
     int sources = 8;
-    int writes = 20_000;
+    int writes = Polls.rounds(20_000);
     List<EventFd> counters = IntStream.range(0, sources).mapToObj(i -> EventFd.create()).toList();
     counters.forEach(each -> poll.add(each, Events.IN | Events.ET, new Object[] {each}));
     EventFd end = EventFd.create();
@@ -160,7 +160,7 @@ class ConcurrencyTest {
   void s193_crosswise() {
     QueueSource<Integer> one = QueueSource.bounded(1);
     QueueSource<Integer> two = QueueSource.bounded(1);
-    int elements = 5000;
+    int elements = Polls.rounds(5000);
     try (Waiters waiters = new Waiters()) {
       Wait first = waiters.start("first", () -> exchange(one, two, elements));
       Wait other = waiters.start("other", () -> exchange(two, one, elements));

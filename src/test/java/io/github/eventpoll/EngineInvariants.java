@@ -92,29 +92,23 @@ final class EngineInvariants {
       for (EpItem at = item; at != null; at = at.next) {
         assertThat(met.add(at)).as("twice in the chains of %s: %s", poll, at).isTrue();
         assertThat(at.linked || at.below != null).as("in a chain and not marked: %s", at).isTrue();
-        assertThat(scanning || !at.dead || poll.path instanceof LockFreePath)
-            .as("dead and listed: %s", at)
-            .isTrue();
+        assertThat(scanning || !at.dead).as("dead and listed: %s", at).isTrue();
         assertThat(at.next == null || at.next.prev == at).as("links of %s agree", at).isTrue();
       }
     }
     assertThat(met).as("all that are linked are in a chain of %s", poll).containsAll(linked);
-    assertThat(scanning || isAvailableAsItShould(poll, !linked.isEmpty()))
+    assertThat(scanning || poll.path.available() == !linked.isEmpty())
         .as("available says what is on the list of %s", poll)
         .isTrue();
-  }
-
-  /** Without a lock a callback may list an item that just dies; the next look takes it off. */
-  private static boolean isAvailableAsItShould(EventPoll poll, boolean some) {
-    boolean available = poll.path.available();
-    return available == some || (available && poll.path instanceof LockFreePath);
   }
 
   /** (iv) What callbacks rely on: the item is listed, or a scan has it in hand. */
   static void notifiedIsListed(EventPoll poll, boolean scanning) {
     for (EpItem item : poll.items()) {
       boolean pushed = item.state == EpItem.PUSHED;
-      assertThat(item.state != EpItem.CLAIMED).as("claimed and not pushed: %s", item).isTrue();
+      assertThat(item.state)
+          .as("claimed, drained or let go before it was marked as pushed: %s", item)
+          .isIn(EpItem.FREE, EpItem.PUSHED, EpItem.LISTED);
       assertThat(!pushed || item.below != null).as("pushed and not there: %s", item).isTrue();
       if (item.state == EpItem.LISTED && !scanning) {
         assertThat(item.linked).as("relied on and on no list: %s", item).isTrue();
@@ -125,9 +119,7 @@ final class EngineInvariants {
   /** (ii) An event is listed: then not all sleep, unless somebody is about to choose. */
   static void noEventBesideSleepers(EventPoll poll) {
     List<Waiter> sleepers = poll.sleepers.snapshot();
-    boolean deadOnly =
-        poll.path instanceof LockFreePath && poll.items().stream().noneMatch(EpItem::isQueued);
-    if (poll.path.available() && !deadOnly && !sleepers.isEmpty()) {
+    if (poll.path.available() && !sleepers.isEmpty()) {
       assertThat(sleepers)
           .as("an event while all sleep: %s", poll.dump())
           .anyMatch(waiter -> !waiter.isAsleep());

@@ -35,7 +35,7 @@ class EveryPathTest {
   }
 
   private static String present() {
-    return new Combination(Polls.lock(), Polls.maskPreCheck(), Polls.notified()).toString();
+    return Combination.of(Polls.builder()).toString();
   }
 
   @Nested

@@ -177,7 +177,7 @@ class NestedDriverRacesTest extends LeaderScene {
   /** Idle, it lingers for one real second, the same with every path: that is waited for once. */
   private void goes(Thread helper, EventPoll poll) {
     Waiters.until(() -> !isLedByHelper(poll), () -> state(poll));
-    if (Polls.isFirst()) {
+    if (Polls.isDefault()) {
       Waiters.until(() -> !helper.isAlive(), () -> state(poll));
     }
   }

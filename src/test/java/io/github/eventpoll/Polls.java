@@ -45,6 +45,10 @@ public final class Polls {
           .orElseThrow(() -> new IllegalArgumentException(name + " is not one of " + all()));
     }
 
+    static Combination of(EventPollBuilder builder) {
+      return new Combination(builder.lock, builder.maskPreCheck, builder.notifiedFastPath);
+    }
+
     /** Sets a builder to this combination. */
     public EventPollBuilder applyTo(EventPollBuilder builder) {
       return builder.lock(lock).maskPreCheck(maskPreCheck).notifiedFastPath(notified);
@@ -84,20 +88,20 @@ public final class Polls {
   }
 
   /**
-   * How many rounds of a random race to run, of so many where a class runs once: a quarter, because
-   * with {@link EveryPath} it runs 12 times.
+   * How many rounds of a random race to run: all where a class runs once and with the library's
+   * defaults, a quarter with each other combination.
    */
-  public static int rounds(int alone) {
-    return current == null ? alone : Math.max(1, alone / 4);
+  public static int rounds(int all) {
+    return isDefault() ? all : Math.max(1, all / 4);
   }
 
   /**
    * True where a class runs once, and with one of the 12 combinations: for what takes real time and
    * has nothing to do with the path.
    */
-  public static boolean isFirst() {
+  public static boolean isDefault() {
     Combination combination = current;
-    return combination == null || combination.equals(Combination.all().get(0));
+    return combination == null || combination.equals(Combination.of(EventPoll.builder()));
   }
 
   /** The lock of the polls made here at present. */

@@ -104,7 +104,7 @@ class QueueThreadsTest {
   @Test
   @DisplayName("MO-QUEUE-1: one by one, an edge-triggered consumer that drains misses none")
   void edgeTriggeredConsumerMissesNothing() {
-    int elements = 20_000;
+    int elements = Polls.rounds(20_000);
     poll.add(queue, IN_ET);
     AtomicInteger taken = new AtomicInteger();
     try (Waiters waiters = new Waiters()) {
@@ -132,7 +132,7 @@ class QueueThreadsTest {
 
   @Test
   void s202_eachElementOfEightQueuesIsTakenOnceByFourConsumers() {
-    int each = 125_000;
+    int each = Polls.rounds(125_000);
     AtomicIntegerArray seen = new AtomicIntegerArray(8 * each);
     List<QueueSource<Integer>> sources = new ArrayList<>();
     for (int q = 0; q < 8; q++) {

@@ -171,6 +171,7 @@ class ScanRacesTest {
       }
       stop.countDown();
       waiters.join();
+      EngineInvariants.check(poll);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.eventpoll.Events;
 import io.github.eventpoll.EveryPath;
+import io.github.eventpoll.Polls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -108,7 +109,7 @@ class QueueSourceRacesTest {
   void theBoundHoldsAndEachElementIsTakenOnce() throws Exception {
     int bound = 5;
     int producers = 3;
-    int each = 50_000;
+    int each = Polls.rounds(50_000);
     QueueSource<Integer> queue = QueueSource.bounded(bound);
     AtomicInteger largest = new AtomicInteger();
     List<Future<?>> work = new ArrayList<>();
