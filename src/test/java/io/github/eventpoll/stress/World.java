@@ -8,6 +8,7 @@ import io.github.eventpoll.EventPollBuilder;
 import io.github.eventpoll.EventPollStateException;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.Polls;
+import io.github.eventpoll.Topology;
 import io.github.eventpoll.internal.Bridge;
 import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.nio.ChannelDriver;
@@ -108,13 +109,14 @@ final class World {
   }
 
   /**
-   * A poll with any callback path, whose threads lose their processors more often than usual, in
-   * most rounds.
+   * A poll with any callback path and any topology, whose threads lose their processors more often
+   * than usual, in most rounds.
    */
   EventPoll newPoll(Random dice) {
     List<Polls.Combination> paths = Polls.Combination.chosen();
     Polls.Combination path = paths.get(dice.nextInt(paths.size()));
     EventPollBuilder settings = path.applyTo(EventPoll.builder());
+    settings.topology(Topology.values()[dice.nextInt(Topology.values().length)]);
     Bridge.get().seams(settings, Clock.system(), jitter);
     EventPoll poll =
         driver != null && dice.nextInt(3) > 0 ? driver.poll(settings) : settings.build();
