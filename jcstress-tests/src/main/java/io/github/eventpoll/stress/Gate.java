@@ -5,6 +5,8 @@ import io.github.eventpoll.stress.JcstressRun.Tally;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Runs the stress tests of the memory-ordering claims and exits non-zero unless all of this holds:
@@ -63,7 +66,11 @@ public final class Gate {
     if (problems.isEmpty()) {
       runAll(selected, tallies);
       judge(tallies);
-      Files.writeString(builddir.resolve("jcstress-table.md"), table(tallies));
+      String table = table(tallies);
+      Files.writeString(builddir.resolve("jcstress-table.md"), table);
+      if (profile == Profile.THOROUGH) {
+        System.out.println(table);
+      }
     }
     long seconds = (System.nanoTime() - start) / 1_000_000_000L;
     Set<String> ids = new HashSet<>();
@@ -131,12 +138,14 @@ public final class Gate {
     StringBuilder out = new StringBuilder(1024);
     out.append("# Stress tests of the memory-ordering claims\n\n");
     out.append(
-        "JDK %s, %s, %d CPUs, %s profile. Broken: samples with the forbidden outcome.%n%n"
+        "JDK %s, %s, %d CPUs (%s), %s profile, %s. Broken: samples with the forbidden outcome.%n%n"
             .formatted(
                 System.getProperty("java.version"),
                 System.getProperty("os.arch"),
                 cpus,
-                profile.name()));
+                processor(),
+                profile.name(),
+                LocalDate.now(ZoneOffset.UTC)));
     out.append("| claim | test | configurations | samples | broken | expected |\n");
     out.append("|---|---|---:|---:|---:|---|\n");
     tallies.forEach(
@@ -152,6 +161,19 @@ public final class Gate {
                         expectation(test))));
     notes.forEach(n -> out.append('\n').append(n).append('\n'));
     return out.toString();
+  }
+
+  /** What the operating system calls the processor. */
+  private static String processor() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+      return lines
+          .filter(l -> l.startsWith("model name"))
+          .findFirst()
+          .map(l -> l.substring(l.indexOf(':') + 2))
+          .orElse("unknown");
+    } catch (IOException e) {
+      return "unknown";
+    }
   }
 
   private static String expectation(ClaimCase test) {

@@ -27,27 +27,35 @@ final class JcstressRun {
   private static final Pattern SPACES = Pattern.compile(" ");
 
   /**
-   * How long and in how many configurations.
+   * How long and in which JVMs. Start-up dominates, so the time per test buys little; what matters
+   * is that these flags were measured to expose broken handshakes, which jcstress's own short modes
+   * do not.
    *
    * @param name for the table
-   * @param options for jcstress; a configuration is one JVM with one set of flags
+   * @param options for jcstress
+   * @param jvmArgs one entry for each JVM that every test runs in; where biased locking exists
+   *     jcstress makes two of each
    */
-  record Profile(String name, String options, String jvmArgs) {
-    /**
-     * One configuration per test (two where biased locking exists). JVM start-up dominates, so the
-     * time per test buys little; what matters is that these flags were measured to expose broken
-     * handshakes, which jcstress's own short modes do not.
-     */
+  record Profile(String name, String options, List<String> jvmArgs) {
+    private static final String AS_IS = "-XX:+UseSerialGC";
+
+    /** Without tiers, and with a different order of instructions in each JVM. */
+    private static final String SHUFFLED =
+        "-XX:+UseSerialGC -XX:-TieredCompilation"
+            + " -XX:+UnlockDiagnosticVMOptions -XX:+StressLCM -XX:+StressGCM";
+
     static final Profile GATE =
-        new Profile(
-            "gate", "-m quick -f 1 -time 100 -iters 3 -sc false -hs 96", "-XX:+UseSerialGC");
+        new Profile("gate", "-m quick -f 1 -time 100 -iters 3 -sc false -hs 96", List.of(AS_IS));
 
     /** Second chance for a twin that stayed silent: bad luck in one second is no proof. */
     static final Profile AGAIN =
-        new Profile("again", "-m quick -f 1 -time 1000 -iters 5 -sc false", "-XX:+UseSerialGC");
+        new Profile("again", "-m quick -f 1 -time 1000 -iters 5 -sc false", List.of(AS_IS));
 
-    /** Every compilation mode and every set of flags that jcstress knows for this JVM. */
-    static final Profile THOROUGH = new Profile("thorough", "-m quick -f 1 -time 500 -iters 5", "");
+    static final Profile THOROUGH =
+        new Profile(
+            "thorough",
+            "-m quick -f 1 -time 250 -iters 3 -sc false -hs 128",
+            List.of(AS_IS, SHUFFLED));
   }
 
   /** What one test showed, over all configurations. */
@@ -90,9 +98,18 @@ final class JcstressRun {
   Map<String, Tally> run(List<ClaimCase> tests, Profile profile)
       throws IOException, InterruptedException {
     Files.createDirectories(directory);
+    Files.deleteIfExists(log());
     for (Path old : resultFiles()) {
       Files.delete(old);
     }
+    for (String jvmArgs : profile.jvmArgs()) {
+      runOne(tests, profile.options(), jvmArgs);
+    }
+    return read();
+  }
+
+  private void runOne(List<ClaimCase> tests, String options, String jvmArgs)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     if (Runtime.version().feature() >= 24) {
@@ -100,22 +117,19 @@ final class JcstressRun {
       command.add("--enable-native-access=ALL-UNNAMED");
     }
     command.addAll(List.of("-cp", absoluteClassPath(), "org.openjdk.jcstress.Main"));
-    command.addAll(List.of(SPACES.split(profile.options())));
-    if (!profile.jvmArgs().isEmpty()) {
-      command.addAll(List.of("-jvmArgs", profile.jvmArgs()));
-    }
+    command.addAll(List.of(SPACES.split(options)));
+    command.addAll(List.of("-jvmArgs", jvmArgs));
     command.addAll(List.of("-r", "report", "-t", pattern(tests)));
     Process process =
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(Redirect.to(log().toFile()))
+            .redirectOutput(Redirect.appendTo(log().toFile()))
             .start();
     Thread killer = new Thread(process::destroy);
     Runtime.getRuntime().addShutdownHook(killer);
     process.waitFor();
     Runtime.getRuntime().removeShutdownHook(killer);
-    return read();
   }
 
   private Map<String, Tally> read() throws IOException {
