@@ -64,28 +64,111 @@ public final class ModifyPlainStress {
   }
 
   /** The shipped poll. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
-    final EventPoll poll = EventPoll.create();
+  abstract static class Shipped {
+    final EventPoll poll;
     final Fixtures.Plain source = new Fixtures.Plain();
-    final EpItem item = poll.add(source, Events.OUT);
+    final EpItem item;
 
-    @Actor
+    Shipped(LockKind kind) {
+      poll = Fixtures.poll(kind);
+      item = poll.add(source, Events.OUT);
+    }
+
     public void source() {
       source.state = Events.IN;
       source.queue.wake(Events.IN);
     }
 
-    @Actor
     public void modify() {
       item.modify(Events.IN);
     }
 
-    @Arbiter
     public void arbiter(Z_Result r) {
       r.r1 = poll.path.available();
+    }
+  }
+
+  /** The spin variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpin extends Shipped {
+    public ActualSpin() {
+      super(LockKind.SPIN);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void modify() {
+      super.modify();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The rwlock variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualRw extends Shipped {
+    public ActualRw() {
+      super(LockKind.RWLOCK);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void modify() {
+      super.modify();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The lock-free variant. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualLockFree extends Shipped {
+    public ActualLockFree() {
+      super(LockKind.LOCK_FREE);
+    }
+
+    @Override
+    @Actor
+    public void source() {
+      super.source();
+    }
+
+    @Override
+    @Actor
+    public void modify() {
+      super.modify();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
     }
   }
 

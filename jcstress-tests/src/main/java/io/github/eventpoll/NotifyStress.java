@@ -284,6 +284,40 @@ public final class NotifyStress {
     }
   }
 
+  /**
+   * The lock-free variant, where a callback relies on the scan whatever the source; plain state.
+   */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualPlainLockFree {
+    final EventPoll poll = Fixtures.poll(LockKind.LOCK_FREE);
+    final Fixtures.Plain source = new Fixtures.Plain();
+    final ReadyEvents ready = new ReadyEvents(1);
+
+    public ActualPlainLockFree() {
+      source.state = Events.IN;
+      poll.add(source, Events.IN | Events.ET); // listed
+      source.state = 0;
+    }
+
+    @Actor
+    public void source() {
+      source.state = Events.IN;
+      source.queue.wake(Events.IN);
+    }
+
+    @Actor
+    public void scanner(Z_Result r) {
+      r.r1 = poll.awaitNow(ready) == 1;
+    }
+
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      r.r1 |= poll.awaitNow(ready) == 1;
+    }
+  }
+
   /** The scanner asks, then clears, then drops the item (KR-8). */
   @JCStressTest
   @JCStressMeta(Broken.class)

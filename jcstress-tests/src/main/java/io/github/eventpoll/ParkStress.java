@@ -71,6 +71,24 @@ public final class ParkStress {
     }
   }
 
+  /** The shipped word of a waiter that is about to sleep in a driver. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSelect {
+    final Waiter waiter = Fixtures.waiter();
+
+    @Actor
+    public void chooser(ZZ_Result r) {
+      r.r1 = (waiter.choose(0) & Waiter.SELECTING) != 0;
+    }
+
+    @Actor
+    public void waiter(ZZ_Result r) {
+      r.r2 = waiter.trySelect();
+    }
+  }
+
   /** The waiter tests the word and then sets it. */
   @JCStressTest
   @JCStressMeta(Broken.class)

@@ -83,6 +83,7 @@ public final class ScanStress {
       path.startScan();
       path.next();
       path.letGo(item);
+      path.beforeAsking(item);
       r.r1 = state == 1;
       path.drop(item);
       path.endScan();
