@@ -243,9 +243,16 @@ final class KernelWorld implements World {
     return calls.contains(callOf(waiter));
   }
 
-  /** The system call that a thread sleeps in: "running" unless it is off its CPU and stays so. */
+  /**
+   * The system call that a thread sleeps in; empty if it is awake, or was woken. One that was woken
+   * from another CPU may for a moment still count as inactive there; its state, read afterwards,
+   * says that it does not sleep any more.
+   */
   static String callOf(WaiterThread waiter) {
-    return proc("self/task/" + waiter.tid() + "/syscall").split("\\s", 2)[0];
+    String task = "self/task/" + waiter.tid();
+    String call = proc(task + "/syscall").split("\\s", 2)[0];
+    String stat = proc(task + "/stat");
+    return stat.startsWith("S", stat.lastIndexOf(')') + 2) ? call : "";
   }
 
   private static String proc(String path) {
