@@ -184,6 +184,11 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
    */
   abstract Killed kill(EpItem item);
 
+  /** Whether an item is listed where neither its links nor its word tell. */
+  boolean isLate(EpItem item) {
+    return false;
+  }
+
   /** Takes a dead item off the list; if a scan has it by the end of that. Control lock held. */
   void bury(EpItem item) {}
 

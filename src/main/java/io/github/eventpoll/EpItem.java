@@ -197,7 +197,7 @@ public final class EpItem extends WaitEntry {
    * @return true if queued
    */
   public boolean isQueued() {
-    return !dead && ((boolean) LINKED.getOpaque(this) || state > FREE);
+    return !dead && ((boolean) LINKED.getOpaque(this) || state > FREE || poll.path.isLate(this));
   }
 
   /**

@@ -278,7 +278,17 @@ final class LockFreePath extends CallbackPath {
     if (!item.die()) { // MO-DEAD-2: dead, then the state is read
       return Killed.BEFORE;
     }
-    return item.state == EpItem.FREE ? Killed.NOW : Killed.NOW_QUEUED;
+    return item.state == EpItem.FREE && !isLate(item) ? Killed.NOW : Killed.NOW_QUEUED;
+  }
+
+  @Override
+  boolean isLate(EpItem item) {
+    for (Late one = late; one != null; one = one.below) { // MO-LATE-1
+      if (one.item == item) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

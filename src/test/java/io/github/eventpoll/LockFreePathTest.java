@@ -251,6 +251,42 @@ class LockFreePathTest {
   }
 
   @Test
+  @DisplayName("KR-18: a wake that an exclusive item used up while it was only late is given back")
+  void kr18_aLateExclusiveItemIsRemoved() {
+    try (Waiters waiters = new Waiters();
+        Steps steps = new Steps();
+        EventPoll poll = poll(steps, true);
+        EventPoll next = poll()) {
+      EpItem item = poll.add(source, Events.IN | Events.ET | Events.EXCLUSIVE);
+      next.add(source, Events.IN | Events.ET | Events.EXCLUSIVE);
+      Steps.Hold marking = steps.hold(Step.PUSHED);
+      Waiters.Wait first = waiters.start("first", () -> ringOnce(source));
+      marking.reached();
+      source.store(0);
+      assertThat(poll.awaitNow(ready)).isZero(); // drained, let go and dropped before it is marked
+      assertThat(item.isQueued()).isFalse();
+
+      List<Waiters.Wait> chosen = waiters.awaiting(poll, 2);
+      Waiters.Wait behind = waiters.await(next);
+      Waiters.awaitAsleep(next, 1);
+      Steps.Hold leaving = steps.hold(Step.LEFT);
+      ringOnce(source); // too early to claim the item: it comes late
+      leaving.reached();
+      Steps.Hold leavingToo = steps.hold(Step.LEFT);
+      marking.release();
+      first.result();
+      leavingToo.reached();
+      assertThat(Waiters.asleep(next)).as("the wake was used up").isEqualTo(1);
+      assertThat(item.isQueued()).isTrue();
+      item.remove();
+      leaving.release();
+      leavingToo.release();
+      assertThat(behind.source()).isSameAs(source);
+      assertThat(chosen).noneMatch(Waiters.Wait::isDone);
+    }
+  }
+
+  @Test
   @DisplayName("late items of several sources keep their order, behind what was pushed")
   void late_inOrder() {
     try (Waiters threads = new Waiters();
