@@ -200,10 +200,12 @@ final class LockFreePath extends CallbackPath {
     EpItem last = before;
     for (Late one = oldestFirst((Late) LATE.getAndSet(this, null)); one != null; one = one.below) {
       EpItem item = one.item;
-      if (!item.linked && !item.dead) {
-        item.hold();
-        ready.insertAfter(last, item);
-        last = item;
+      if (!item.linked) {
+        item.hold(); // its state may be free: then only what follows shows that it died
+        if (!item.dead) { // MO-DEAD-2: held, then "dead" is read
+          ready.insertAfter(last, item);
+          last = item;
+        }
       }
     }
   }
