@@ -91,7 +91,7 @@ final class EngineInvariants {
       }
       for (EpItem at = item; at != null; at = at.next) {
         assertThat(met.add(at)).as("twice in the chains of %s: %s", poll, at).isTrue();
-        assertThat(at.linked || at.below != null).as("in a chain and not marked: %s", at).isTrue();
+        assertThat(at.dead || at.isQueued()).as("in a chain and not marked so: %s", at).isTrue();
         assertThat(scanning || !at.dead).as("dead and listed: %s", at).isTrue();
         assertThat(at.next == null || at.next.prev == at).as("links of %s agree", at).isTrue();
       }
