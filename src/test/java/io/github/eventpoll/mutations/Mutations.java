@@ -126,7 +126,7 @@ final class Mutations {
     Path log = Files.createDirectories(WORK).resolve(name + ".log");
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor((long) SECONDS * tests.size(), TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
       return "hangs";
     }

@@ -1,5 +1,6 @@
 package io.github.eventpoll.mutations;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.platform.engine.DiscoverySelector;
@@ -20,20 +21,33 @@ final class SomeTests {
 
   private SomeTests() {}
 
-  public static void main(String[] tests) {
+  public static void main(String[] tests) throws ClassNotFoundException {
     LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
     List<DiscoverySelector> selectors = new ArrayList<>();
     for (String test : tests) {
-      selectors.add(
-          test.contains("#")
-              ? DiscoverySelectors.selectMethod(test)
-              : DiscoverySelectors.selectClass(test));
+      selectors.addAll(selectors(test));
     }
     LauncherDiscoveryRequest chosen = request.selectors(selectors).build();
     Launcher launcher = LauncherFactory.create();
     Outcome outcome = new Outcome();
     launcher.execute(chosen, outcome);
     System.exit(outcome.passed == 0 ? NOTHING_RAN : 0);
+  }
+
+  /** A class, or methods of one with a name, whatever their parameters. */
+  private static List<DiscoverySelector> selectors(String test) throws ClassNotFoundException {
+    String[] parts = test.split("#");
+    Class<?> type = Class.forName(parts[0]);
+    if (parts.length == 1) {
+      return List.of(DiscoverySelectors.selectClass(type));
+    }
+    List<DiscoverySelector> found = new ArrayList<>();
+    for (Method method : type.getDeclaredMethods()) {
+      if (method.getName().equals(parts[1])) {
+        found.add(DiscoverySelectors.selectMethod(type, method));
+      }
+    }
+    return found;
   }
 
   private static final class Outcome implements TestExecutionListener {
