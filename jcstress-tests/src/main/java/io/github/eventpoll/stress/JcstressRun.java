@@ -37,6 +37,8 @@ final class JcstressRun {
    *     jcstress makes two of each
    */
   record Profile(String name, String options, List<String> jvmArgs) {
+    private static final int NO_BIASED_LOCKING = 18;
+
     private static final String AS_IS = "-XX:+UseSerialGC";
 
     /** Without tiers, and with a different order of instructions in each JVM. */
@@ -45,7 +47,7 @@ final class JcstressRun {
             + " -XX:+UnlockDiagnosticVMOptions -XX:+StressLCM -XX:+StressGCM";
 
     static final Profile GATE =
-        new Profile("gate", "-m quick -f 1 -time 100 -iters 3 -sc false -hs 96", List.of(AS_IS));
+        new Profile("gate", "-m quick -f 1 -time 80 -iters 3 -sc false -hs 96", List.of(AS_IS));
 
     /** Second chance for a twin that stayed silent: bad luck in one second is no proof. */
     static final Profile AGAIN =
@@ -55,7 +57,9 @@ final class JcstressRun {
         new Profile(
             "thorough",
             "-m quick -f 1 -time 250 -iters 3 -sc false -hs 128",
-            List.of(AS_IS, SHUFFLED));
+            Runtime.version().feature() < NO_BIASED_LOCKING
+                ? List.of(SHUFFLED)
+                : List.of(AS_IS, SHUFFLED));
   }
 
   /** What one test showed, over all configurations. */
