@@ -78,8 +78,14 @@ final class DrivenItems {
       return false;
     }
     try {
-      if (isReady(item) || (poll.path.letGo(item) && isReady(item))) {
+      if (isReady(item)) {
         return false;
+      }
+      if (poll.path.letGo(item)) { // MO-NOTIFY-1: as a scan does
+        poll.path.beforeAsking(item);
+        if (isReady(item)) {
+          return false;
+        }
       }
     } catch (Throwable thrown) {
       return false; // a user's source around a channel: the next scan meets it

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Only the callback that won the claim changes the item's link and pushes it, and only the
- * scanner frees it again: so an item is on the stack at most once. The push is one exchange of the
- * top with the link set before, so that nothing hides what others push (KR-49). A callback that
+ * scanner frees it again: so an item is on the stack at most once. The push is a CAS of the top,
+ * with the link set before, so that nothing hides what others push (KR-49). A callback that
  * meets an item claimed and not yet pushed must not rely on the one that is about to: it leaves the
  * item on a second list. A scanner may drain an item before its callback has marked it pushed, and
  * even let it go; until that callback comes to its mark the item is LISTED_EARLY or FREE_EARLY, and
@@ -252,12 +252,13 @@ final class LockFreePath extends CallbackPath {
 
   @Override
   boolean endScan() {
+    boolean purge = beginPurge();
     if (hasArrived()) {
       insertArrived(lastOfRest());
     }
     scanning = false;
-    if (untidy) {
-      purge();
+    if (purge) {
+      purgeDead();
     }
     settle();
     return !ready.isEmpty();
@@ -270,9 +271,13 @@ final class LockFreePath extends CallbackPath {
     }
   }
 
-  private void purge() {
-    untidy = false; // MO-BURY-1: volatile store, then "dead" is read
-    purgeDead();
+  /** Whether to look for the dead; asked before the stacks are taken, or one there is missed. */
+  private boolean beginPurge() {
+    if (!untidy) {
+      return false;
+    }
+    untidy = false; // MO-BURY-1: volatile store, then the stacks are taken and "dead" is read
+    return true;
   }
 
   @Override
@@ -285,7 +290,9 @@ final class LockFreePath extends CallbackPath {
 
   @Override
   boolean isLate(EpItem item) {
-    for (Late one = late; one != null; one = one.below) { // MO-LATE-1
+    // MO-DEAD-2, MO-LATE-1. Who takes the list meanwhile turns its links round, so that this may end
+    // early; but then he reads "dead" after it was written.
+    for (Late one = late; one != null; one = one.below) {
       if (one.item == item) {
         return true;
       }
@@ -296,7 +303,7 @@ final class LockFreePath extends CallbackPath {
   @Override
   void bury(EpItem item) {
     if (scanning) {
-      untidy = true;
+      untidy = true; // MO-BURY-1: the end of this scan looks
       return;
     }
     drain();
@@ -308,14 +315,16 @@ final class LockFreePath extends CallbackPath {
 
   @Override
   void leaveDead() {
-    untidy = true;
+    untidy = true; // MO-BURY-1: volatile store, then the caller tries the lock
   }
 
   @Override
   void tidy() {
-    drain();
-    purge();
-    settle();
+    if (beginPurge()) {
+      drain();
+      purgeDead();
+      settle();
+    }
   }
 
   @Override
