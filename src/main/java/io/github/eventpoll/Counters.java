@@ -2,7 +2,10 @@ package io.github.eventpoll;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** The counters behind {@link Stats}: striped, so that counting adds no line that all write. */
+/**
+ * The counters behind {@link Stats}: striped, so that counting adds no line that all write. They
+ * order nothing.
+ */
 final class Counters implements Stats {
   final LongAdder dropped = new LongAdder();
   final LongAdder skipped = new LongAdder();

@@ -22,7 +22,7 @@ final class Drivers {
   /** The keys of uses; replaced under guard when they change, read volatile: MO-TURN-1, KR-45. */
   private volatile Seat[] seats = Waiter.NOWHERE;
 
-  /** The driver of this poll's own channels; written under the control lock, once. */
+  /** The driver of this poll's own channels; set once under the control lock, read volatile. */
   private volatile @Nullable Driver own;
 
   Drivers(@Nullable Driver own) {

@@ -16,9 +16,10 @@ final class InterestTree {
   private static final Comparator<EpItem> ORDER =
       Comparator.<EpItem>comparingLong(item -> item.queue.id).thenComparingLong(item -> item.tag);
 
+  /** All items; additions to other polls walk it: MO-NEST-1, MO-NEST-2. */
   private final ConcurrentSkipListMap<EpItem, EpItem> items = new ConcurrentSkipListMap<>(ORDER);
 
-  /** The items that watch polls: the edges that the nesting check follows. */
+  /** The items that watch polls: the edges that the nesting check follows (MO-NEST-2). */
   private final Set<EpItem> nested = ConcurrentHashMap.newKeySet();
 
   /** Adds an item unless its key is taken; returns the one that has it. */

@@ -11,7 +11,7 @@ abstract sealed class LockedPath extends CallbackPath permits SpinPath, RwPath {
   /*
    * field      | guard
    * -----------+---------------------------------------------------------------------------------
-   * ready      | lock; during a scan the scanner works without it , because callbacks go to the
+   * ready      | lock; during a scan the scanner works without it, because callbacks go to the
    *            | overflow list then and add and modify wait for the control lock (MO-SCAN-1)
    * overflow   | lock
    * scanning   | written under the exclusive lock

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A first-in-first-out chain of items through their own links, with removal from the middle.  Not thread-safe but for {@link #appendShared}: the owner's
- * guard applies.
+ * A first-in-first-out chain of items through their own links, with removal from the middle. Not
+ * thread-safe but for {@link #appendShared}: the owner's guard applies.
  */
 final class ReadyList {
   private static final VarHandle TAIL;

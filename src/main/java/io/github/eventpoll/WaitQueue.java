@@ -121,7 +121,7 @@ public final class WaitQueue {
    * exclusive entries are asked: the others have had it.
    */
   void giveBack(int key) {
-    Object seen = entries;
+    Object seen = entries; // MO-ADD-1: volatile read after the source was asked, or its ring
     if (seen instanceof WaitEntry entry && entry.exclusive()) {
       entry.woken(key);
     } else if (seen instanceof WaitEntry[] all) {

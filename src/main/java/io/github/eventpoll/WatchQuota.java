@@ -13,6 +13,8 @@ final class WatchQuota {
 
   private final String what;
   private final long limit;
+
+  /** A count, changed by CAS and decrement: it orders nothing. */
   private final AtomicLong taken = new AtomicLong();
 
   WatchQuota(String what, long limit) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * that this package stays below it.
  */
 public abstract class Bridge {
+  /** Set once; what it refers to does not change. */
   private static volatile @Nullable Bridge instance;
 
   /** For the engine. */

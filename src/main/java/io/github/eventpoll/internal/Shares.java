@@ -64,7 +64,10 @@ public final class Shares implements Told {
   /** Delivered to a level item while another of its group had not had it; guard: guard. */
   private int halfSpent;
 
-  /** There is, or was, an exclusive item; written under guard, read by anyone. */
+  /**
+   * There is, or was, an exclusive item; written under guard, read volatile. A use that does not
+   * see it comes before any exclusive item was told something.
+   */
   private volatile boolean exclusives;
 
   /** The exclusive item that was delivered and has not used it yet; guard: guard. */

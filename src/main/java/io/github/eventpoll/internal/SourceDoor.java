@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * source.
  */
 public abstract class SourceDoor {
+  /** Set once; what it refers to does not change. */
   private static volatile @Nullable SourceDoor instance;
 
   /** For the sources. */

@@ -48,7 +48,7 @@ public final class ChannelSource implements Pollable, AutoCloseable {
   private final SelectableChannel channel;
   private final ChannelWatch watch;
 
-  /** What the user holds ready; written by the user. */
+  /** What the user holds ready; written by the user, then rung: MO-ADD-1, MO-MOD-1. */
   private volatile int userReady;
 
   private ChannelSource(SelectableChannel channel) {

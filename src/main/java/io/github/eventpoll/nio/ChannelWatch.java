@@ -52,7 +52,7 @@ final class ChannelWatch implements Driven {
   /** IN and OUT as reported and not used up since. Atomic bit operations: MO-BELIEF-1. */
   private volatile int believed;
 
-  /** RDHUP, HUP and ERR as learned from input and output. Atomic bit operations. */
+  /** RDHUP, HUP and ERR as learned from input and output. Atomic, then rung: MO-ADD-1, MO-MOD-1. */
   private volatile int sticky;
 
   /** The channel was found closed behind our back. CAS: told once. */

@@ -9,7 +9,10 @@ final class EmptyReturns {
   private static final int BROKEN = 512;
 
   private int count;
+
+  /** A count, for looking; written with the driver's turn. */
   private volatile long all;
+
   private boolean rebuilt;
 
   /** One more. True if something should be done about it. */

@@ -11,7 +11,7 @@ final class Registration {
   final SelectorDriver driver;
   final Shares shares = new Shares();
 
-  /** Stands in the driver's list of changes. */
+  /** Stands in the driver's list of changes, or is about to: MO-ASK-1. */
   final AtomicBoolean dirty = new AtomicBoolean();
 
   /** The key, null while there is none; the turn. */

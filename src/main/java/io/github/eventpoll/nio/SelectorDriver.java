@@ -68,6 +68,7 @@ final class SelectorDriver extends Driver {
   /** How many selectors were given up because they kept returning nothing; the turn. */
   private volatile long replaced;
 
+  /** A count, for looking. */
   private final AtomicLong wakes = new AtomicLong();
 
   private final EmptyReturns emptyReturns = new EmptyReturns();
@@ -95,7 +96,7 @@ final class SelectorDriver extends Driver {
 
   /** What a registration asks may have changed. */
   void changed(Registration registration, boolean more) {
-    // Read first: most often the last report has listed it already.
+    // MO-ASK-1: volatile read after the change. Most often the last report has listed it already.
     if (!registration.dirty.get() && registration.dirty.compareAndSet(false, true)) {
       guard.lock();
       try {
@@ -206,7 +207,7 @@ final class SelectorDriver extends Driver {
     try {
       while (done < listed.size()) {
         Registration next = listed.get(done++);
-        next.dirty.set(false); // before it is read what is asked: a later change is listed again
+        next.dirty.set(false); // MO-ASK-1: volatile store, then it is read what is asked
         apply(present, next);
       }
     } finally {
