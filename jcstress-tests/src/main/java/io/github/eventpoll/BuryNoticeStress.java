@@ -20,6 +20,9 @@ import org.openjdk.jcstress.infra.results.Z_Result;
  */
 @Claim(id = "MO-BURY-1")
 public final class BuryNoticeStress {
+  /** How many items the tidier looks through: the windows are short. */
+  private static final int MANY = 16;
+
   private BuryNoticeStress() {}
 
   @Outcome(
@@ -41,12 +44,20 @@ public final class BuryNoticeStress {
     final AtomicInteger lock = new AtomicInteger();
     volatile boolean untidy = true;
     volatile boolean pushed;
+    boolean found;
 
     void tidyIfIdle() {
       while (untidy && lock.compareAndSet(0, 1)) {
         untidy = false;
         pushed = false;
+        lookThrough();
         lock.set(0);
+      }
+    }
+
+    private void lookThrough() {
+      for (int i = 0; i < MANY; i++) {
+        found |= pushed;
       }
     }
 
@@ -105,12 +116,20 @@ public final class BuryNoticeStress {
     final AtomicInteger lock = new AtomicInteger();
     volatile boolean untidy = true;
     volatile boolean pushed;
+    boolean found;
 
     void tidyIfIdle() {
       while (untidy && lock.compareAndSet(0, 1)) {
         pushed = false;
+        lookThrough();
         untidy = false;
         lock.set(0);
+      }
+    }
+
+    private void lookThrough() {
+      for (int i = 0; i < MANY; i++) {
+        found |= pushed;
       }
     }
 
