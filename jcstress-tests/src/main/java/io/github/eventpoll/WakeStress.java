@@ -96,6 +96,31 @@ public final class WakeStress {
     }
   }
 
+  /** The shipped addition, with its own fence. First result: false. Second: the item is listed. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualAdd {
+    final EventPoll poll = EventPoll.create();
+    final Fixtures.Plain source = new Fixtures.Plain();
+
+    @Actor
+    public void source() {
+      source.state = Events.IN;
+      source.queue.wake(Events.IN);
+    }
+
+    @Actor
+    public void newcomer() {
+      poll.add(source, Events.IN);
+    }
+
+    @Arbiter
+    public void arbiter(ZZ_Result r) {
+      r.r2 = poll.path.available();
+    }
+  }
+
   /** The shipped queue, but rung without the fence although the state is not ordered. */
   @JCStressTest
   @JCStressMeta(Broken.class)
