@@ -23,6 +23,8 @@ public final class LateStress {
   /** The windows are short: more than one chance for each sample. */
   private static final int ROUNDS = 8;
 
+  private static final int MANY_ROUNDS = 100;
+
   private LateStress() {}
 
   @Outcome(id = "false", expect = FORBIDDEN, desc = "MO-LATE-1: accepted, not available")
@@ -133,14 +135,14 @@ public final class LateStress {
       late.set(1);
       listed = true;
       r.r1 = true;
-      for (int i = 0; i < ROUNDS; i++) {
+      for (int i = 0; i < MANY_ROUNDS; i++) {
         r.r1 &= listed;
       }
     }
 
     @Actor
     public void scanner() {
-      for (int i = 0; i < ROUNDS; i++) {
+      for (int i = 0; i < MANY_ROUNDS; i++) {
         listed = false;
         if (late.get() != 0) {
           listed = true;
