@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only the callback that won the claim changes the item's link and pushes it, and only the
  * scanner frees it again: so an item is on the stack at most once. The push is a CAS of the top,
- * with the link set before, so that nothing hides what others push (KR-49). A callback that
- * meets an item claimed and not yet pushed must not rely on the one that is about to: it leaves the
- * item on a second list. A scanner may drain an item before its callback has marked it pushed, and
- * even let it go; until that callback comes to its mark the item is LISTED_EARLY or FREE_EARLY, and
+ * with the link set before, so that nothing hides what others push (KR-49). A callback that meets
+ * an item claimed and not yet pushed must not rely on the one that is about to: it leaves the item
+ * on a second list. A scanner may drain an item before its callback has marked it pushed, and even
+ * let it go; until that callback comes to its mark the item is LISTED_EARLY or FREE_EARLY, and
  * nobody else can claim it.
  */
 final class LockFreePath extends CallbackPath {
@@ -290,7 +290,8 @@ final class LockFreePath extends CallbackPath {
 
   @Override
   boolean isLate(EpItem item) {
-    // MO-DEAD-2, MO-LATE-1. Who takes the list meanwhile turns its links round, so that this may end
+    // MO-DEAD-2, MO-LATE-1. Who takes the list meanwhile turns its links round, so that this may
+    // end
     // early; but then he reads "dead" after it was written.
     for (Late one = late; one != null; one = one.below) {
       if (one.item == item) {

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the two variants with a lock have in common: a scan holds it for two short sections only, and
- * in between callbacks go to the overflow list (Linux: fs/eventpoll.c, {@code ep->ovflist}).
+ * What the two variants with a lock have in common: a scan holds it for two short sections only,
+ * and in between callbacks go to the overflow list (Linux: fs/eventpoll.c, {@code ep->ovflist}).
  */
 abstract sealed class LockedPath extends CallbackPath permits SpinPath, RwPath {
   /*
