@@ -290,8 +290,7 @@ final class LockFreePath extends CallbackPath {
 
   @Override
   boolean isLate(EpItem item) {
-    // MO-DEAD-2, MO-LATE-1. Who takes the list meanwhile turns its links round, so that this may
-    // end
+    // MO-DEAD-2, MO-LATE-1. Who takes the list meanwhile turns its links round, and this may end
     // early; but then he reads "dead" after it was written.
     for (Late one = late; one != null; one = one.below) {
       if (one.item == item) {
