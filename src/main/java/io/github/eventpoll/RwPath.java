@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rwlock variant: callbacks share a lock and list their items by atomic operations, with no
- * further lock; a scan excludes them for its two short sections (Linux 5.1 to 6.17:
- * fs/eventpoll.c, {@code ep->lock} as an rwlock).
+ * further lock; a scan excludes them for its two short sections (Linux 5.1 to 6.17: fs/eventpoll.c,
+ * {@code ep->lock} as an rwlock).
  *
  * <p>A callback that loses its processor inside the shared section holds up the scan, and the scan
  * that waits holds up all later callbacks: the reason why Linux went back to an exclusive lock. So

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lock for sections of a few instructions that many threads share and one excludes. Those who
  * share count themselves in cells of their own, so that they do not write one common line; one that
- * wants to exclude is preferred: who comes later waits, so that a stream of sharers cannot starve it.
- * Waiting is a bounded number of spins, then parking. Not re-entrant, no upgrade.
+ * wants to exclude is preferred: who comes later waits, so that a stream of sharers cannot starve
+ * it. Waiting is a bounded number of spins, then parking. Not re-entrant, no upgrade.
  *
  * <p>Everything done inside a section, shared or not, is visible in every later section that
  * excludes or was excluded by it (MO-SHARED-1); {@code ReadWriteLock} does not promise that between

@@ -34,9 +34,7 @@ final class AllocationBar implements Bars.Bar {
       ReadyEvents ready = new ReadyEvents(16);
       nothing(report, strategy + " signal, bytes", n -> signal(fd, n));
       nothing(
-          report,
-          strategy + " signal, await, read, await, bytes",
-          n -> drain(poll, fd, ready, n));
+          report, strategy + " signal, await, read, await, bytes", n -> drain(poll, fd, ready, n));
       nothing(report, strategy + " modify, bytes", n -> modify(item, n));
       EpItem shot = poll.add(once, Events.IN | Events.ONESHOT);
       nothing(

@@ -21,8 +21,10 @@ final class NotifiedBar implements Bars.Bar {
     for (LockKind lock : LockKind.values()) {
       Strategy with = Strategy.filtered(lock);
       Strategy without = new Strategy(lock, true, false);
-      report.atMost("P3", with + " queued write / getAndAdd", queued(pairs, with, false, base), 1.5);
-      report.info("P3", without + " queued write / getAndAdd", queued(pairs, without, false, base), "");
+      report.atMost(
+          "P3", with + " queued write / getAndAdd", queued(pairs, with, false, base), 1.5);
+      report.info(
+          "P3", without + " queued write / getAndAdd", queued(pairs, without, false, base), "");
       report.info("P3", with + " queued write, counting", queued(pairs, with, true, base), "");
       report.atMost("P3", with + " locks and wakes per queued write", locksAndWakes(with), 0);
     }
