@@ -326,7 +326,7 @@ class LeaderRacesTest extends LeaderScene {
     other.modify(IN);
     other.remove();
     leads(l, a);
-    assertThat(driver.sleeper()).isNotNull();
+    Waiters.until(() -> driver.sleeper() != null, () -> state(a)); // it selects again
   }
 
   @Test
