@@ -51,6 +51,9 @@ final class SelectorDriver extends Driver {
   /** Null while there are no channels; written under guard, read volatile. */
   private volatile @Nullable OpenSelector open;
 
+  /** A wake met no selector: one that was opened since must not be slept in. See {@link #wake}. */
+  private volatile boolean wokenUnopened;
+
   /** Passes that were requested, and how far they have been made: MO-FLUSH-1. */
   private final AtomicLong flushesWanted = new AtomicLong();
 
@@ -141,7 +144,7 @@ final class SelectorDriver extends Driver {
       present.beginPass();
       applyChanges(present);
       boolean found = !collected.isEmpty() || !closed.isEmpty();
-      long millis = found ? 0 : OpenSelector.millisUntil(until);
+      long millis = found || wasWokenUnopened() ? 0 : OpenSelector.millisUntil(until);
       boolean woken = present.select(millis);
       dropClosed(present);
       if (woken || !collected.isEmpty() || !closed.isEmpty()) {
@@ -156,6 +159,14 @@ final class SelectorDriver extends Driver {
       LOG.warn("{}: select failed", this, e);
       reopen(present);
     }
+  }
+
+  private boolean wasWokenUnopened() {
+    if (!wokenUnopened) { // MO-KICK-1: volatile read after "open" was read
+      return false;
+    }
+    wokenUnopened = false;
+    return true;
   }
 
   private void collect(SelectionKey key) {
@@ -367,6 +378,11 @@ final class SelectorDriver extends Driver {
   @Override
   public void wake() {
     OpenSelector present = open;
+    if (present == null) {
+      // The sleeper may find one that is opened right now, and nobody would wake it a second time.
+      wokenUnopened = true; // MO-KICK-1: volatile store, then "open" is read again
+      present = open;
+    }
     if (present != null) {
       wakes.getAndIncrement();
       present.wake();
