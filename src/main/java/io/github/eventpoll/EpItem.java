@@ -53,7 +53,7 @@ public final class EpItem extends WaitEntry {
   /** On the stack of callbacks (lock-free variant). */
   static final byte PUSHED = 2;
 
-  /** On the ready list, a batch or the overflow list, or in the hand of a scan that will ask. */
+  /** On the ready list or the overflow list, or in the hand of a scan that will ask. */
   static final byte LISTED = 3;
 
   /** The same, and the callback that pushed it has not yet come to {@link #pushed}. */

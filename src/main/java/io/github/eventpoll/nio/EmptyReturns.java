@@ -13,8 +13,6 @@ final class EmptyReturns {
   /** A count, for looking; written with the driver's turn. */
   private volatile long all;
 
-  private boolean rebuilt;
-
   /** One more. True if something should be done about it. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // the holder of the turn is the only writer
   boolean tooMany(OpenSelector selector) {
@@ -29,13 +27,6 @@ final class EmptyReturns {
 
   boolean worthRebuilding() {
     return count >= BROKEN;
-  }
-
-  boolean firstRebuild() {
-    count = 0;
-    boolean first = !rebuilt;
-    rebuilt = true;
-    return first;
   }
 
   /** All that ever were. */

@@ -336,9 +336,8 @@ final class SelectorDriver extends Driver {
   @SuppressWarnings("NonAtomicVolatileUpdate") // the holder of the turn is the only writer
   private void recover(OpenSelector present) {
     if (emptyReturns.worthRebuilding()) {
-      replaced++;
-      reopen(present);
-      if (emptyReturns.firstRebuild()) {
+      emptyReturns.reset();
+      if (reopen(present) && ++replaced == 1) {
         LOG.warn("{}: the selector kept returning nothing and was replaced", this);
       }
     }
@@ -347,14 +346,18 @@ final class SelectorDriver extends Driver {
     }
   }
 
-  /** Replaces the selector; the new one is there before the old one is closed (KR-42). */
-  private void reopen(OpenSelector old) {
+  /**
+   * Replaces the selector; the new one is there before the old one is closed (KR-42).
+   *
+   * @return false if there is no new one: then the old one stays
+   */
+  private boolean reopen(OpenSelector old) {
     OpenSelector fresh;
     try {
       fresh = OpenSelector.of(provider, this::collect);
     } catch (IOException e) {
       LOG.warn("{}: no new selector", this, e);
-      return;
+      return false;
     }
     for (Registration registration : all()) {
       SelectionKey key = registration.key();
@@ -371,6 +374,7 @@ final class SelectorDriver extends Driver {
       guard.unlock();
     }
     old.close();
+    return true;
   }
 
   // ------------------------------------------------------------------------------ any thread

@@ -61,6 +61,25 @@ class EmptyReturnsTest extends ChannelTest {
   }
 
   @Test
+  @DisplayName(
+      "S172: where no other can be opened it stays, is not counted as replaced, and is later")
+  void s172_noOtherToBeHad() throws Exception {
+    provider.broken = true;
+    Link link = link();
+    own.add(ChannelSource.of(link.ours), Events.IN, "c");
+    provider.broken = false;
+    provider.refuseSelectors = true;
+    Sleeper sleeper = Sleeper.started(own, EventPoll::await);
+    Sleeper.until(() -> driver.emptyReturns() >= 2 * 512, "two attempts");
+    assertThat(driver.replacements()).isZero();
+    provider.refuseSelectors = false;
+    Sleeper.until(() -> driver.replacements() == 1, "the replacement");
+    assertThat(provider.selectors).hasValue(2);
+    link.send(1);
+    assertThat(sleeper.events()).containsExactly("c IN");
+  }
+
+  @Test
   @DisplayName("KR-42: wakes, timeouts, interrupts and looks are no fault of the selector")
   void innocentReturns() throws Exception {
     own.add(ChannelSource.of(link().ours), Events.IN, "c");
