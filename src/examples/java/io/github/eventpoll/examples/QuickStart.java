@@ -12,7 +12,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
-/** The example of README.md, which repeats what stands between the marks; a test compares them. */
+/** The first example of README.md. */
 public final class QuickStart {
   private QuickStart() {}
 
@@ -24,7 +24,7 @@ public final class QuickStart {
    * @throws InterruptedException if interrupted while it waits
    */
   public static void main(String[] args) throws IOException, InterruptedException {
-    // README begin
+    // snippet: quick-start
     ServerSocketChannel door = ServerSocketChannel.open();
     door.bind(new InetSocketAddress("localhost", 0)).configureBlocking(false);
     QueueSource<String> orders = QueueSource.unbounded();
@@ -57,6 +57,6 @@ public final class QuickStart {
         }
       }
     }
-    // README end
+    // end snippet
   }
 }
