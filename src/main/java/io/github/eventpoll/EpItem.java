@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * source by {@code ==}, tag); a handle is never reused, so one that was removed stays invalid.
  *
  * <p>Every method may be called by any thread.
+ *
+ * @since 0.1
  */
 public final class EpItem extends WaitEntry {
   /*

@@ -1,6 +1,10 @@
 package io.github.eventpoll;
 
-/** The error numbers of epoll_ctl(2) and epoll_wait(2) that this library can report. */
+/**
+ * The error numbers of epoll_ctl(2) and epoll_wait(2) that this library can report.
+ *
+ * @since 0.1
+ */
 public enum Errno {
   /** An argument is not valid: the mask, the poll itself as a source, a batch size. */
   EINVAL,

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory consistency effects: what a thread did before it woke a source's queue is visible to
  * the thread that gets the event from an {@code await} (claim MO-PUB-1).
+ *
+ * @since 0.1
  */
 public final class EventPoll implements Pollable, AutoCloseable {
   /*

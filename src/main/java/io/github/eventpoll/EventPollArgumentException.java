@@ -3,6 +3,8 @@ package io.github.eventpoll;
 /**
  * An argument was refused, and nothing was changed: {@link Errno#EINVAL}, {@link Errno#EPERM} or
  * {@link Errno#ELOOP}. The message names what was wrong.
+ *
+ * @since 0.1
  */
 public final class EventPollArgumentException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;

@@ -6,7 +6,11 @@ import io.github.eventpoll.internal.Probe;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of a poll to be made; {@link EventPoll#builder()}. Not thread-safe. */
+/**
+ * Settings of a poll to be made; {@link EventPoll#builder()}. Not thread-safe.
+ *
+ * @since 0.1
+ */
 public final class EventPollBuilder {
   long maxWatches = Long.MAX_VALUE;
   @Nullable WatchQuota processQuota = WatchQuota.PROCESS;

@@ -4,6 +4,8 @@ package io.github.eventpoll;
  * The poll, the source or the item was in the wrong state for the call, and nothing was changed:
  * {@link Errno#EEXIST}, {@link Errno#ENOENT}, {@link Errno#ENOSPC} or {@link Errno#EBADF}. The
  * message names what was wrong.
+ *
+ * @since 0.1
  */
 public class EventPollStateException extends IllegalStateException {
   private static final long serialVersionUID = 1L;

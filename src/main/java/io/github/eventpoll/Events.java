@@ -7,6 +7,8 @@ package io.github.eventpoll;
  * <p>{@link #ERR} and {@link #HUP} are always watched, whether asked for or not. The four flags
  * {@link #ET}, {@link #ONESHOT}, {@link #EXCLUSIVE} and {@link #WAKEUP} say how an item is watched;
  * they never appear in a delivered event.
+ *
+ * @since 0.1
  */
 public final class Events {
   /** Something can be read. */

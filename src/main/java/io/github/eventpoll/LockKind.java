@@ -3,6 +3,8 @@ package io.github.eventpoll;
 /**
  * How callbacks, which list events, and scans, which take them, are kept apart: three variants with
  * the same results, to choose from in {@link EventPollBuilder#lock}.
+ *
+ * @since 0.1
  */
 public enum LockKind {
   /**

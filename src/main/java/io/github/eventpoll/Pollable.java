@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory consistency effects: what a thread did before it called {@code wake} is visible to the
  * thread that gets the event from {@code await} (claim MO-PUB-1).
+ *
+ * @since 0.1
  */
 public interface Pollable {
   /**

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An entry holds its item, so that a stale event can be told: {@code item(i).isValid()} is false
  * if the item was removed, or its source closed, after the event was taken.
+ *
+ * @since 0.1
  */
 public final class ReadyEvents {
   // Linux: fs/eventpoll.c:EP_MAX_EVENTS, with the 12 bytes of an epoll_event on x86-64

@@ -7,6 +7,8 @@ package io.github.eventpoll;
  * EventPollBuilder#countStats} was chosen.
  *
  * <p>Any thread may read it at any time; it never waits and allocates nothing.
+ *
+ * @since 0.1
  */
 public interface Stats {
   /**

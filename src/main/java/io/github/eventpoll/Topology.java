@@ -10,6 +10,8 @@ package io.github.eventpoll;
  * added source is asked whether it is ready, so that one slow source delays the additions of all
  * such polls, and a source that adds to polls when it is asked may bring them to a standstill.
  * Neither is so with {@link #STRIPED}.
+ *
+ * @since 0.1
  */
 public enum Topology {
   /**

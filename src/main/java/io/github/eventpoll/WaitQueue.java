@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * registration until one has used the wake up (Linux: kernel/sched/wait.c:__wake_up_common). It
  * takes no lock while it walks and costs one volatile read if nobody is registered. Registering and
  * removing cost time in proportion to the entries of this one source.
+ *
+ * @since 0.1
  */
 public final class WaitQueue {
   /*

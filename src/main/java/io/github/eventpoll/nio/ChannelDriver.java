@@ -13,6 +13,8 @@ import java.util.Objects;
  *
  * <p>The selector is open while there are channels in it: a driver that is not used any more holds
  * nothing, and need not be closed. Any thread may call everything.
+ *
+ * @since 0.1
  */
 public final class ChannelDriver {
   private final SelectorDriver driver;

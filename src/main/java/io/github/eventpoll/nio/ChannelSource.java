@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * and is gone.
  *
  * <p>Any thread may call everything; input and output have the thread-safety of the channel.
+ *
+ * @since 0.1
  */
 public final class ChannelSource implements Pollable, AutoCloseable {
   private static final ReentrantLock ALL_GUARD = new ReentrantLock();

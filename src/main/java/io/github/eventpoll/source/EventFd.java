@@ -18,6 +18,8 @@ import java.time.Duration;
  *
  * <p>Memory consistency effects: what a thread did before it wrote is visible to the thread that
  * reads the count it wrote, or gets the event from an {@code await}.
+ *
+ * @since 0.1
  */
 public final class EventFd implements Pollable, AutoCloseable {
   /** 2^64 − 1: the count after a signal found no room; never a result of writing. */

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * thread that takes it.
  *
  * @param <E> the elements
+ * @since 0.1
  */
 public final class QueueSource<E> implements Pollable, AutoCloseable {
   /*

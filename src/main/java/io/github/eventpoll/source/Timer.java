@@ -29,6 +29,8 @@ import java.time.Duration;
  * 64 bits of nanoseconds never comes.
  *
  * <p>Any thread may call everything; no lock is taken.
+ *
+ * @since 0.1
  */
 public final class Timer implements Pollable, AutoCloseable {
   private static final VarHandle STATE;

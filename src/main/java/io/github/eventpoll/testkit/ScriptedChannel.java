@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * and puts.
  *
  * <p>Any thread may call everything.
+ *
+ * @since 0.1
  */
 public final class ScriptedChannel implements Pollable, AutoCloseable {
   private final ScriptedSelector selector;

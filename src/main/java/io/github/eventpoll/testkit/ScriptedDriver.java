@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * shows it.
  *
  * <p>Any thread may call everything.
+ *
+ * @since 0.1
  */
 public final class ScriptedDriver {
   private final ScriptedSelector selector;

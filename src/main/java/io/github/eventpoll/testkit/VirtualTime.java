@@ -18,6 +18,8 @@ import java.util.concurrent.locks.LockSupport;
  * Time that stands still until a test moves it. Threads that wait on a poll made here really sleep;
  * their deadlines, and those of timers made on this time, come when {@link #advance} has reached
  * them, however long that takes. Any thread may call everything.
+ *
+ * @since 0.1
  */
 public final class VirtualTime {
   private final AtomicLong raw;
