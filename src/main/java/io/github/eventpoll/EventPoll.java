@@ -415,17 +415,20 @@ public final class EventPoll implements Pollable, AutoCloseable {
 
   /** A source's queue was woken: list the item, wake one waiter, tell those who watch this poll. */
   boolean callback(EpItem item, int key) {
-    at(Probe.Step.CALLBACK, item);
+    at(Probe.Step.CALLBACK, item, key);
     if (isSkipped(item) || isUnwanted(item, key)) {
       return false;
     }
     if (!path.accept(item, key)) {
+      at(Probe.Step.REFUSED, item);
       tidyIfIdle();
       return false;
     }
     at(Probe.Step.CALLBACK_LISTED, item);
     boolean chosen = announce();
-    return chosen && consumes(item, key); // MO-EXCL-1: this call has chosen, not merely seen one
+    boolean used = chosen && consumes(item, key); // MO-EXCL-1: has chosen, not merely seen one
+    at(Probe.Step.CALLBACK_DONE, item, used ? 1 : 0);
+    return used;
   }
 
   /**
@@ -439,6 +442,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
     if (counters != null) {
       counters.skipped.increment();
     }
+    at(Probe.Step.SKIPPED, item);
     return true;
   }
 
@@ -450,6 +454,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
     if (counters != null) {
       counters.dropped.increment();
     }
+    at(Probe.Step.UNWANTED, item);
     return true;
   }
 
@@ -644,6 +649,12 @@ public final class EventPoll implements Pollable, AutoCloseable {
   void at(Probe.Step step, Object who) {
     if (probe != null) {
       probe.at(step, who);
+    }
+  }
+
+  void at(Probe.Step step, Object who, int bits) {
+    if (probe != null) {
+      probe.at(step, who, bits);
     }
   }
 

@@ -131,7 +131,13 @@ public final class EventPollBuilder {
 
   void seams(Clock newClock, @Nullable Probe newProbe) {
     clock = newClock;
-    probe = newProbe;
+    if (newProbe != null) {
+      probe = Probe.both(probe, newProbe);
+    }
+  }
+
+  void watch(Probe first) {
+    probe = probe == null ? first : Probe.both(first, probe);
   }
 
   /**

@@ -94,6 +94,7 @@ final class Harvest {
       }
       if (bits != 0 && !item.dead) {
         out.put(taken++, item, bits);
+        poll.at(Probe.Step.DELIVERED, item, bits);
         keep(item, bits, out.owed);
       } else {
         drop(item);
@@ -113,7 +114,7 @@ final class Harvest {
       bits = poll.registry.failed(item, thrown, owed);
       poll.path.letGo(item); // disarmed first: what is missed from here on, modify will find
     }
-    poll.at(Probe.Step.SCAN_ASKED, item);
+    poll.at(Probe.Step.SCAN_ASKED, item, bits);
     return bits;
   }
 
@@ -176,14 +177,17 @@ final class Harvest {
     }
     if (level && !(item.isTracked() && poll.registry.driven.settled(item))) {
       poll.path.requeue(item);
+      poll.at(Probe.Step.REQUEUED, item);
     } else {
       poll.path.drop(item);
+      poll.at(Probe.Step.UNLISTED, item);
     }
   }
 
   /** Not ready. */
   private void drop(EpItem item) {
     poll.path.drop(item);
+    poll.at(Probe.Step.UNLISTED, item);
     if (item.isTracked()) {
       poll.registry.driven.dropped(item);
     }
@@ -232,9 +236,10 @@ final class Harvest {
       } catch (Throwable thrown) {
         ready = true; // a harvest of this poll will meet it and deliver ERR
       }
-      poll.at(Probe.Step.SCAN_ASKED, item);
+      poll.at(Probe.Step.SCAN_ASKED, item, ready ? item.wanted() : 0);
       if (ready) {
         poll.path.putBack(item);
+        poll.at(Probe.Step.REQUEUED, item);
         return true;
       }
       drop(item);

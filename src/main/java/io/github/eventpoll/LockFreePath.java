@@ -86,9 +86,11 @@ final class LockFreePath extends CallbackPath {
       }
       if (state == EpItem.CLAIMED || state == EpItem.FREE_EARLY) {
         pushLate(item);
+        at(Probe.Step.QUEUED_LATE, item);
         return isAlive(item);
       }
       if (state != EpItem.FREE) {
+        at(Probe.Step.FOUND_LISTED, item);
         return true;
       }
       if (item.claim()) {
@@ -112,6 +114,7 @@ final class LockFreePath extends CallbackPath {
     if (counters != null) {
       counters.queued.increment();
     }
+    at(Probe.Step.QUEUED, item);
     return isAlive(item);
   }
 

@@ -146,7 +146,7 @@ final class Registry {
       VarHandle.fullFence(); // MO-ADD-1: the registration comes before the source's plain state
       boolean ready = (poll.harvest.readiness(item, owed) & item.wanted()) != 0;
       done = true;
-      return ready && poll.path.link(item);
+      return ready && link(item);
     } finally {
       if (!done) {
         end(item, owed);
@@ -223,12 +223,18 @@ final class Registry {
       boolean ready = (poll.harvest.readiness(item, owed) & item.wanted()) != 0;
       done = true;
       failures.remove(item);
-      return ready && poll.path.link(item);
+      return ready && link(item);
     } finally {
       if (!done) {
         rollBack(item, oldMask, oldAttachment, owed);
       }
     }
+  }
+
+  private boolean link(EpItem item) {
+    boolean linked = poll.path.link(item);
+    poll.at(linked ? Probe.Step.QUEUED : Probe.Step.FOUND_LISTED, item);
+    return linked;
   }
 
   /**
@@ -239,7 +245,7 @@ final class Registry {
     item.arm(mask, attachment);
     driven.rearmed(item);
     if (Events.armed(mask)) {
-      poll.path.link(item);
+      link(item);
     }
     tellInterest(item, owed);
   }

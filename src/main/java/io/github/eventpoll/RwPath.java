@@ -52,17 +52,21 @@ final class RwPath extends LockedPath {
 
   private void list(EpItem item) {
     if (scanning) {
-      if (overflow.pushShared(item) && counters != null) {
+      boolean pushed = overflow.pushShared(item);
+      if (pushed && counters != null) {
         counters.overflowed.increment();
       }
+      at(pushed ? Probe.Step.OVERFLOWED : Probe.Step.FOUND_LISTED, item);
       return;
     }
-    if (item.claimLinked()) { // MO-LISTS-1: one winner
+    boolean won = item.claimLinked(); // MO-LISTS-1: one winner
+    if (won) {
       ready.appendShared(item);
       if (counters != null) {
         counters.queued.increment();
       }
     }
     setListed(); // also by one that lost: what it promises must hold at once
+    at(won ? Probe.Step.QUEUED : Probe.Step.FOUND_LISTED, item);
   }
 }

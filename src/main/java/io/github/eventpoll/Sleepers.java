@@ -65,6 +65,7 @@ final class Sleepers {
     try {
       if (token) {
         token = false;
+        poll.at(Probe.Step.WAKEUP_USED, waiter);
         return false;
       }
       Waiter old = top;
@@ -140,9 +141,12 @@ final class Sleepers {
       guard.unlock();
     }
     if (chosen == null) {
+      if (how == Waiter.AWOKEN) {
+        poll.at(Probe.Step.WAKEUP_KEPT, poll);
+      }
       return false;
     }
-    poll.at(Probe.Step.CHOSEN, chosen);
+    poll.at(Probe.Step.CHOSEN, chosen, how);
     chosen.wake(before);
     return true;
   }
@@ -193,6 +197,7 @@ final class Sleepers {
     }
     // Off the list the chain does not change any more, so that nothing need be collected (KR-5).
     for (Waiter waiter = first; waiter != null; waiter = waiter.below) {
+      poll.at(Probe.Step.CHOSEN, waiter, how);
       waiter.wakeChosen();
     }
   }

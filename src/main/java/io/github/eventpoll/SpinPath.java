@@ -46,15 +46,20 @@ final class SpinPath extends LockedPath {
 
   private void list(EpItem item) {
     if (scanning) {
-      if (overflow.push(item) && counters != null) {
+      boolean pushed = overflow.push(item);
+      if (pushed && counters != null) {
         counters.overflowed.increment();
       }
+      at(pushed ? Probe.Step.OVERFLOWED : Probe.Step.FOUND_LISTED, item);
     } else if (!item.linked) {
       ready.append(item);
       setListed();
       if (counters != null) {
         counters.queued.increment();
       }
+      at(Probe.Step.QUEUED, item);
+    } else {
+      at(Probe.Step.FOUND_LISTED, item);
     }
   }
 }

@@ -326,6 +326,11 @@ public final class WaitQueue {
     }
 
     @Override
+    public void watch(Object builder, Probe probe) {
+      ((EventPollBuilder) builder).watch(probe);
+    }
+
+    @Override
     public Object newSeat(Driver driver) {
       return new Seat(driver);
     }

@@ -41,6 +41,7 @@ final class Waiting {
       out.leading.release();
       out.forget(found);
       out.end();
+      poll.at(Probe.Step.RETURNED, poll, found);
     }
   }
 
@@ -168,6 +169,7 @@ final class Waiting {
       } else {
         Leading.sleep(waiter, led, poll.clock, until, now);
       }
+      poll.at(Probe.Step.AWAKE, waiter);
     }
   }
 

@@ -42,8 +42,11 @@ public abstract class Bridge {
   /** Tells the pollers of a {@code WaitQueue} that its demand's nearest deadline has changed. */
   public abstract void demandChanged(Object waitQueue);
 
-  /** Gives an {@code EventPollBuilder} a clock and, if not null, a probe. */
+  /** Gives an {@code EventPollBuilder} a clock and, if not null, a further probe. */
   public abstract void seams(Object builder, Clock clock, @Nullable Probe probe);
+
+  /** Gives an {@code EventPollBuilder} a probe that sees every point before all it has now. */
+  public abstract void watch(Object builder, Probe probe);
 
   /** The engine's record for a new driver. */
   public abstract Object newSeat(Driver driver);
