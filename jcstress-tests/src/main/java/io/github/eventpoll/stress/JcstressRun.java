@@ -33,12 +33,9 @@ final class JcstressRun {
    *
    * @param name for the table
    * @param options for jcstress
-   * @param jvmArgs one entry for each JVM that every test runs in; where biased locking exists
-   *     jcstress makes two of each
+   * @param jvmArgs one entry for each JVM that every test runs in
    */
   record Profile(String name, String options, List<String> jvmArgs) {
-    private static final int NO_BIASED_LOCKING = 18;
-
     private static final String AS_IS = "-XX:+UseSerialGC";
 
     /** Without tiers, and with a different order of instructions in each JVM. */
@@ -57,9 +54,7 @@ final class JcstressRun {
         new Profile(
             "thorough",
             "-m quick -f 1 -time 250 -iters 3 -sc false -hs 128",
-            Runtime.version().feature() < NO_BIASED_LOCKING
-                ? List.of(SHUFFLED)
-                : List.of(AS_IS, SHUFFLED));
+            List.of(AS_IS, SHUFFLED));
   }
 
   /** What one test showed, over all configurations. */
@@ -120,7 +115,7 @@ final class JcstressRun {
       // jcstress pins its threads through JNA; without the flag each JVM prints a warning.
       command.add("--enable-native-access=ALL-UNNAMED");
     }
-    command.addAll(List.of("-cp", absoluteClassPath(), "org.openjdk.jcstress.Main"));
+    command.addAll(List.of("-cp", absoluteClassPath(), JcstressMain.class.getName()));
     command.addAll(List.of(SPACES.split(options)));
     command.addAll(List.of("-jvmArgs", jvmArgs));
     command.addAll(List.of("-r", "report", "-t", pattern(tests)));
