@@ -661,10 +661,12 @@ public final class EventPoll implements Pollable, AutoCloseable {
   // ------------------------------------------------------------------------------------- looking
 
   /**
-   * A description of the poll for people: items with their masks and whether they are queued and
-   * armed, waiters and where they sleep. Never waits; with changes going on it may be out of date.
+   * A description of the poll for people: items with their masks, whether they are queued and
+   * armed, why they failed; waiters, where and how long they sleep; who watches the poll; the
+   * drivers of its channels and who leads them; and the same of the polls in it, each once. All
+   * instants are nanoseconds from now. Never waits; with changes going on it may be out of date.
    *
-   * @return several lines of text
+   * @return several lines of text, for people: its form is no promise
    */
   public String dump() {
     return Dump.of(this);

@@ -17,7 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Seat {
   /** Holds the turn for one pass, asleep never. */
-  private static final Object PASSING = new Object();
+  private static final Object PASSING =
+      new Object() {
+        @Override
+        public String toString() {
+          return "a thread that looks once";
+        }
+      };
 
   private static final VarHandle HOLDER;
 
@@ -270,8 +276,27 @@ final class Seat {
     return null;
   }
 
+  /** Adds a line for each candidate and for the helper; waits for nobody. */
+  void describe(StringBuilder text, String indent) {
+    if (!guard.tryLock()) {
+      text.append(indent).append("candidates change just now\n");
+      return;
+    }
+    try {
+      for (Waiter waiter : candidates) {
+        text.append(indent).append("candidate ").append(waiter).append('\n');
+      }
+      if (helper != null) {
+        text.append(indent).append("helper ").append(helper).append('\n');
+      }
+    } finally {
+      guard.unlock();
+    }
+  }
+
   @Override
   public String toString() {
-    return driver + (holder == null ? " led by nobody" : " led by " + holder);
+    Object has = holder;
+    return driver + (has == null ? " led by nobody" : " led by " + has);
   }
 }

@@ -294,6 +294,11 @@ final class Sleepers {
     }
   }
 
+  /** Who keeps time at present; for looking only. */
+  @Nullable Waiter timekeeper() {
+    return timekeeper;
+  }
+
   /** The drivers that this poll depends on have changed: every waiter looks where it sleeps. */
   void kickAll() {
     for (Waiter waiter : snapshot()) {

@@ -42,6 +42,14 @@ public abstract class Driver {
   /** True if somebody waits for a pass that flushes what was given up. Any thread. */
   public abstract boolean flushRequested();
 
+  /**
+   * What people who look at a running poll may want to know of this driver, in a few words; waits
+   * for nobody.
+   */
+  public String detail() {
+    return "";
+  }
+
   /** More is asked of the driver than before: a thread that sleeps in it must make a new pass. */
   protected final void askedForMore() {
     Bridge.get().kickHolder(seat);

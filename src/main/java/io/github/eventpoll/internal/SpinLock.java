@@ -34,6 +34,15 @@ public final class SpinLock {
     sync.acquire(1);
   }
 
+  /**
+   * Takes the lock if it is free, for those who only look and must not wait.
+   *
+   * @return false if somebody holds it
+   */
+  public boolean tryLock() {
+    return sync.tryAcquire(1);
+  }
+
   /** Gives the lock back. */
   public void unlock() {
     sync.release(1);

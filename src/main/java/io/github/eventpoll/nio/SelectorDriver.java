@@ -416,6 +416,25 @@ final class SelectorDriver extends Driver {
   }
 
   @Override
+  public String detail() {
+    String channels = "channels change just now";
+    if (guard.tryLock()) {
+      try {
+        channels = registrations.size() + " channels";
+      } finally {
+        guard.unlock();
+      }
+    }
+    return (open == null ? "no selector, " : "selector open, ")
+        + channels
+        + ", "
+        + passes
+        + " passes, "
+        + wakes
+        + " wakes";
+  }
+
+  @Override
   public String toString() {
     return "SelectorDriver#" + number;
   }
