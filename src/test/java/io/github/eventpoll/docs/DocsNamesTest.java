@@ -32,7 +32,8 @@ class DocsNamesTest {
   private final JavaSources sources = new JavaSources(ROOT);
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/architecture.md", "docs/decisions.md"})
+  @ValueSource(
+      strings = {"README.md", "docs/architecture.md", "docs/decisions.md", "docs/guide.md"})
   void everyNameExists(String page) throws IOException {
     TreeSet<String> names = matches(NAME, Files.readString(ROOT.resolve(page)));
     assertThat(names).hasSizeGreaterThan(5);
