@@ -20,6 +20,7 @@ final class AllocationBar implements Bars.Bar {
 
   @Override
   public void measure(Report report, boolean quick) throws Exception {
+    measure(report, Strategy.DEFAULT);
     for (Strategy strategy : Strategy.all()) {
       measure(report, strategy);
     }

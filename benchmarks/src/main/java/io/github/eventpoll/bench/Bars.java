@@ -19,6 +19,7 @@ public final class Bars {
     ALL.put("P1", new SignalBar());
     ALL.put("P2", new MaskBar());
     ALL.put("P3", new NotifiedBar());
+    ALL.put("P4", new WaitBar());
     ALL.put("P5", new TopologyBar());
     ALL.put("P6", new PingPongBar());
     ALL.put("P7", new EchoBar());
@@ -50,13 +51,14 @@ public final class Bars {
     if (ids.isEmpty()) {
       ids.addAll(ALL.keySet());
     }
-    System.out.printf(
-        "JDK %s, %d CPUs%n", Runtime.version(), Runtime.getRuntime().availableProcessors());
+    Machine.print();
 
     CallSites.pollute();
     Report report = new Report();
     for (String id : ids) {
+      long start = System.nanoTime();
       ALL.get(id).measure(report, quick);
+      report.info(id, "time this took", (System.nanoTime() - start) / 1e9, "s");
     }
     boolean pass = report.finish(Path.of("target", "benchmarks.json"));
     System.exit(pass ? 0 : 1);

@@ -14,44 +14,56 @@ import org.jspecify.annotations.Nullable;
  */
 final class MaskBar implements Bars.Bar {
   private static final int[] THREADS = {1, 2, 4, 12};
+  private static final String BARE = "nothing registered";
 
   @Override
   public void measure(Report report, boolean quick) throws Exception {
-    int pairs = quick ? 5 : 9;
-    long nanos = quick ? 100_000_000L : 1_000_000_000L;
-    for (LockKind lock : LockKind.values()) {
-      for (int threads : THREADS) {
-        measure(report, lock, threads, pairs, nanos);
+    int rounds = quick ? 5 : 9;
+    long nanos = quick ? 60_000_000L : 500_000_000L;
+    for (int threads : THREADS) {
+      measure(report, threads, Strategy.DEFAULT, null, rounds, nanos);
+      for (LockKind lock : LockKind.values()) {
+        Strategy with = new Strategy(lock, true, false);
+        Strategy without = new Strategy(lock, false, false);
+        measure(report, threads, with, without, rounds, nanos);
       }
-      report.atMost("P2", Strategy.filtered(lock) + " locks taken", locks(lock), 0);
+    }
+    for (Strategy strategy : Strategy.paths()) {
+      report.atMost("P2", strategy + ", locks taken by unwanted events", locks(strategy), 0);
     }
   }
 
-  private static void measure(Report report, LockKind lock, int threads, int pairs, long nanos)
+  private static void measure(
+      Report report, int threads, Strategy with, @Nullable Strategy without, int times, long nanos)
       throws Exception {
-    Strategy with = new Strategy(lock, true, false);
-    Strategy without = new Strategy(lock, false, false);
-    double[] toBare = new double[pairs];
-    double[] toWithout = new double[pairs];
-    run(threads, with, nanos);
-    for (int i = 0; i < pairs; i++) {
-      double bare = run(threads, null, nanos);
-      double checked = run(threads, with, nanos);
-      toBare[i] = checked / bare;
-      toWithout[i] = checked / run(threads, without, nanos);
+    Rounds<Double> rounds =
+        new Rounds<Double>()
+            .add(BARE, () -> run(threads, null, nanos))
+            .add(with.toString(), () -> run(threads, with, nanos));
+    if (without != null) {
+      rounds.add(without.toString(), () -> run(threads, without, nanos));
     }
-    String what = String.format(Locale.ROOT, "%s %2d threads, with pre-check / ", with, threads);
-    report.atLeast("P2", what + "nothing registered", Ratio.of(toBare), 0.85);
-    if (lock != LockKind.LOCK_FREE && (threads == 2 || threads == 12)) {
-      report.atLeast("P2", what + "without", Ratio.of(toWithout), 6);
-    } else {
-      report.info("P2", what + "without", Ratio.of(toWithout), "");
+    rounds.run(times);
+    if (threads > 1) {
+      rounds.printTrips(report, "P2");
+    }
+    String what = String.format(Locale.ROOT, "%2d threads, ", threads);
+    report.info("P2", what + BARE, rounds.median(BARE, r -> r), "ops/ms");
+    what += with + " / ";
+    report.atLeast("P2", what + BARE, rounds.ratio(with.toString(), BARE, r -> r), 0.85);
+    if (without != null) {
+      Ratio ratio = rounds.ratio(with.toString(), without.toString(), r -> r);
+      if (with.lock() != LockKind.LOCK_FREE && (threads == 2 || threads == 12)) {
+        report.atLeast("P2", what + "without", ratio, 6);
+      } else {
+        report.info("P2", what + "without", ratio, "");
+      }
     }
   }
 
   /** How often 1000 unwanted wakes take the path's lock. */
-  private static long locks(LockKind lock) {
-    try (EventPoll poll = Strategy.filtered(lock).builder().countStats(true).build();
+  private static long locks(Strategy strategy) {
+    try (EventPoll poll = strategy.builder().countStats(true).build();
         EventFd fd = EventFd.create()) {
       poll.add(fd, Events.PRI);
       for (int i = 0; i < 1000; i++) {
@@ -63,7 +75,7 @@ final class MaskBar implements Bars.Bar {
   }
 
   /** Operations per millisecond of all threads together; null for a poll without items. */
-  private static double run(int threads, @Nullable Strategy strategy, long nanos) throws Exception {
+  static double run(int threads, @Nullable Strategy strategy, long nanos) throws Exception {
     try (EventPoll poll = strategy == null ? EventPoll.create() : strategy.poll()) {
       return Load.run(
           threads,

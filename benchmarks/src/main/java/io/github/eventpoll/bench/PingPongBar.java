@@ -1,114 +1,55 @@
 package io.github.eventpoll.bench;
 
-import io.github.eventpoll.EventPoll;
-import io.github.eventpoll.Events;
-import io.github.eventpoll.ReadyEvents;
-import io.github.eventpoll.source.EventFd;
-import java.util.concurrent.locks.LockSupport;
+import io.github.eventpoll.bench.PingPong.Result;
+import java.util.ArrayList;
+import java.util.List;
 
 /** P6: two threads that wake each other in turn, through two polls and with bare LockSupport. */
 final class PingPongBar implements Bars.Bar {
+  private static final String BARE = "bare park and unpark";
+
   @Override
   public void measure(Report report, boolean quick) throws Exception {
-    int pairs = quick ? 9 : 15;
-    int rounds = quick ? 20_000 : 60_000;
-    double[] ratios = new double[pairs];
-    throughPolls(rounds);
-    bare(rounds);
-    for (int i = 0; i < pairs; i++) {
-      double before = bare(rounds);
-      double mine = throughPolls(rounds);
-      double after = bare(rounds);
-      ratios[i] = mine / ((before + after) / 2);
-    }
-    report.atMost("P6", "ping-pong through polls / bare park and unpark", Ratio.of(ratios), 1.1);
-  }
-
-  private static double throughPolls(int rounds) throws Exception {
-    try (Side ping = new Side();
-        Side pong = new Side()) {
-      Thread other =
-          new Thread(
-              () -> {
-                for (int i = 0; i < rounds; i++) {
-                  pong.take();
-                  ping.fd.tryWrite(1);
-                }
-              });
-      other.start();
-      long start = System.nanoTime();
-      for (int i = 0; i < rounds; i++) {
-        pong.fd.tryWrite(1);
-        ping.take();
+    int trips = quick ? 10_000 : 40_000;
+    Rounds<Result> rounds = rounds("P6", report, quick ? 9 : 15, trips, Strategy.paths());
+    for (Strategy strategy : Strategy.paths()) {
+      String name = strategy.toString();
+      Ratio ratio = rounds.ratio(name, BARE, Result::nanos);
+      if (strategy.lock() == null) {
+        report.atMost("P6", name + " / " + BARE, ratio, 1.1);
+      } else {
+        report.info("P6", name + " / " + BARE, ratio, "");
       }
-      long took = System.nanoTime() - start;
-      other.join();
-      return took / (double) rounds;
+    }
+    if (BusyPoll.AVAILABLE) {
+      String busy = Strategy.DEFAULT.busy(BusyPoll.MICROS).toString();
+      report.atMost("P6", busy + " / " + BARE, rounds.ratio(busy, BARE, Result::nanos), 0.1);
+    } else {
+      report.note("P6", "polls have no budget for busy polling: its bar is left out");
     }
   }
 
-  private static final class Side implements AutoCloseable {
-    final EventPoll poll = EventPoll.create();
-    final EventFd fd = EventFd.create();
-    final ReadyEvents ready = new ReadyEvents(1);
-
-    Side() {
-      poll.add(fd, Events.IN);
+  /** Round trips through every variant, with busy polling too, and bare; prints the figures. */
+  static Rounds<Result> rounds(
+      String id, Report report, int times, int trips, List<Strategy> strategies) throws Exception {
+    List<Strategy> all = new ArrayList<>(strategies);
+    if (BusyPoll.AVAILABLE) {
+      strategies.forEach(strategy -> all.add(strategy.busy(BusyPoll.MICROS)));
     }
-
-    void take() {
-      poll.awaitUninterruptibly(ready);
-      fd.tryRead();
+    Rounds<Result> rounds = new Rounds<Result>().add(BARE, () -> PingPong.bare(trips));
+    for (Strategy strategy : all) {
+      rounds.add(strategy.toString(), () -> PingPong.through(new LibraryEngine(strategy), trips));
     }
-
-    @Override
-    public void close() {
-      poll.close();
-    }
+    rounds.run(times);
+    rounds.printTrips(report, id);
+    print(id, report, rounds, BARE);
+    all.forEach(strategy -> print(id, report, rounds, strategy.toString()));
+    return rounds;
   }
 
-  private static double bare(int rounds) throws InterruptedException {
-    Flag ping = new Flag(Thread.currentThread());
-    Thread[] holder = new Thread[1];
-    Flag[] pong = new Flag[1];
-    holder[0] =
-        new Thread(
-            () -> {
-              for (int i = 0; i < rounds; i++) {
-                pong[0].take();
-                ping.raise();
-              }
-            });
-    pong[0] = new Flag(holder[0]);
-    holder[0].start();
-    long start = System.nanoTime();
-    for (int i = 0; i < rounds; i++) {
-      pong[0].raise();
-      ping.take();
-    }
-    long took = System.nanoTime() - start;
-    holder[0].join();
-    return took / (double) rounds;
-  }
-
-  private static final class Flag {
-    private final Thread taker;
-    private volatile boolean up;
-
-    Flag(Thread taker) {
-      this.taker = taker;
-    }
-
-    void raise() {
-      up = true;
-      LockSupport.unpark(taker);
-    }
-
-    void take() {
-      while (!up) {
-        LockSupport.park(this);
-      }
-      up = false;
-    }
+  private static void print(String id, Report report, Rounds<Result> rounds, String name) {
+    String what = "ping-pong, " + name + ": ";
+    report.info(id, what + "round trip", rounds.median(name, Result::nanos) / 1e3, "us");
+    report.info(id, what + "CPU of both", rounds.median(name, Result::cpuNanos) / 1e3, "us");
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * One line per measurement: id, what, ratio with its interval, bar, verdict. A bar is missed only
@@ -42,6 +43,12 @@ final class Report {
     print(id, what, ratio, remark, "info");
   }
 
+  /** Something that is no figure. */
+  void note(String id, String text) {
+    System.out.printf("%-3s %s%n", id, text);
+    json.add("{\"id\":" + quoted(id) + ",\"note\":" + quoted(text) + "}");
+  }
+
   private void line(String id, String what, Ratio ratio, String bar, boolean pass) {
     allPass &= pass;
     print(id, what, ratio, bar, pass ? "pass" : "short");
@@ -66,15 +73,23 @@ final class Report {
     json.add(
         String.format(
             Locale.ROOT,
-            "{\"id\":\"%s\",\"what\":\"%s\",\"value\":%s,\"low\":%s,\"high\":%s,\"bar\":\"%s\","
-                + "\"verdict\":\"%s\"}",
-            id,
-            what,
-            value,
-            low,
-            high,
-            bar,
-            verdict));
+            "{\"id\":%s,\"what\":%s,\"value\":%s,\"low\":%s,\"high\":%s,\"bar\":%s,\"verdict\":%s}",
+            quoted(id),
+            quoted(what),
+            finite(value),
+            finite(low),
+            finite(high),
+            quoted(bar),
+            quoted(verdict)));
+  }
+
+  /** JSON knows no infinity. */
+  private static String finite(double value) {
+    return Double.isFinite(value) ? Double.toString(value) : "null";
+  }
+
+  private static String quoted(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
   private static String number(double value) {
@@ -88,12 +103,9 @@ final class Report {
   /** Writes everything as JSON; true if no bar was missed. */
   boolean finish(Path file) {
     String head =
-        String.format(
-            "{\"jdk\":\"%s\",\"cpus\":%d,\"os\":\"%s %s\",\"results\":[%n",
-            Runtime.version(),
-            Runtime.getRuntime().availableProcessors(),
-            System.getProperty("os.name"),
-            System.getProperty("os.version"));
+        Machine.facts().entrySet().stream()
+            .map(fact -> quoted(fact.getKey()) + ":" + quoted(fact.getValue()))
+            .collect(Collectors.joining(",\n", "{", ",\n\"results\":[\n"));
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Files.writeString(file, head + String.join(",\n", json) + "\n]}\n");

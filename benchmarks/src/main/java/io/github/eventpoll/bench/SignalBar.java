@@ -2,26 +2,20 @@ package io.github.eventpoll.bench;
 
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
-import io.github.eventpoll.LockKind;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.source.EventFd;
-import io.netty.channel.epoll.Epoll;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 
 /** P1: one thread signals, takes the event and reads; against one atomic read-modify-write. */
 final class SignalBar implements Bars.Bar {
-  private static final Map<LockKind, Double> LEVEL =
-      Map.of(LockKind.SPIN, 12.0, LockKind.RWLOCK, 14.0, LockKind.LOCK_FREE, 6.5);
-
   @Override
   public void measure(Report report, boolean quick) {
     Pairs pairs = new Pairs(quick ? 9 : 25, quick ? 60_000_000L : 400_000_000L);
     LongUnaryOperator base = getAndAdd();
     report.info("P1", "getAndAdd", pairs.nanos(base), "ns");
-    for (LockKind lock : LockKind.values()) {
-      measure(report, pairs, base, Strategy.filtered(lock));
+    for (Strategy strategy : Strategy.paths()) {
+      measure(report, pairs, base, strategy);
     }
     try (EventPoll poll = EventPoll.create();
         EventFd fd = EventFd.create()) {
@@ -33,7 +27,6 @@ final class SignalBar implements Bars.Bar {
   private static void measure(
       Report report, Pairs pairs, LongUnaryOperator base, Strategy strategy) {
     ReadyEvents ready = new ReadyEvents(16);
-    boolean best = strategy.lock() == LockKind.LOCK_FREE;
     try (EventPoll level = strategy.poll();
         EventPoll edge = strategy.poll();
         EventFd levelFd = EventFd.create();
@@ -43,35 +36,61 @@ final class SignalBar implements Bars.Bar {
       for (int i = 0; i < 3; i++) {
         System.gc(); // what is measured lives in the old generation, as in a server
       }
-      report.atMost(
-          "P1",
-          strategy + " level: write, await, read / getAndAdd",
-          pairs.timePerRound(cycle(level, levelFd, ready), base),
-          LEVEL.get(strategy.lock()));
+      Ratio levels = pairs.timePerRound(cycle(level, levelFd, ready), base);
       Ratio edges = pairs.timePerRound(cycle(edge, edgeFd, ready), base);
       Ratio drains = pairs.timePerRound(drain(level, levelFd, ready), base);
-      if (best) {
-        report.atMost("P1", strategy + " edge: the same", edges, 11);
-        report.atMost("P1", strategy + " drain: and await = 0", drains, 15);
-      } else {
-        report.info("P1", strategy + " edge: the same", edges, "");
-        report.info("P1", strategy + " drain: and await = 0", drains, "");
-      }
+      report(report, strategy, levels, edges, drains);
     }
   }
 
+  private static void report(
+      Report report, Strategy strategy, Ratio levels, Ratio edges, Ratio drains) {
+    String level = strategy + " level: write, await, read / getAndAdd";
+    String edge = strategy + " edge: the same";
+    String drain = strategy + " drain: and await = 0";
+    if (strategy.lock() == null) {
+      report.atMost("P1", level, levels, 6.5);
+      report.atMost("P1", edge, edges, 11);
+      report.atMost("P1", drain, drains, 15);
+      return;
+    }
+    switch (strategy.lock()) {
+      case SPIN -> report.atMost("P1", level, levels, 12);
+      case RWLOCK -> report.atMost("P1", level, levels, 14);
+      default -> report.info("P1", level, levels, "");
+    }
+    report.info("P1", edge, edges, "");
+    report.info("P1", drain, drains, "");
+  }
+
   private static void kernel(Report report, Pairs pairs, LongUnaryOperator ours) {
-    if (!Epoll.isAvailable()) {
+    if (!KernelEngine.isAvailable()) {
       System.out.println("P1  no native epoll here: the comparison with the kernel is left out");
       return;
     }
-    try (KernelCounter kernel = new KernelCounter()) {
-      report.atLeast(
-          "P1",
-          "the same on the kernel's eventfd + epoll / ours",
-          pairs.timePerRound(kernel::cycle, ours),
-          100);
-    }
+    Engine kernel = new KernelEngine();
+    Engine.Poll poll = kernel.poll();
+    Engine.Counter counter = kernel.counter();
+    poll.add(counter, Events.IN);
+    report.atLeast(
+        "P1",
+        "the same on the kernel's eventfd + epoll / ours",
+        pairs.timePerRound(cycle(poll.waiter(16), counter), ours),
+        100);
+    kernel.close();
+  }
+
+  private static LongUnaryOperator cycle(Engine.Waiter waiter, Engine.Counter counter) {
+    return rounds -> {
+      long sum = 0;
+      for (long i = 0; i < rounds; i++) {
+        counter.write();
+        sum += waiter.await(false);
+        sum += counter.read();
+      }
+      require(sum, 2 * rounds);
+      return sum;
+    };
   }
 
   static LongUnaryOperator getAndAdd() {

@@ -3,12 +3,35 @@ package io.github.eventpoll.bench;
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.EventPollBuilder;
 import io.github.eventpoll.LockKind;
+import io.github.eventpoll.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** A composition of the callback path. */
-record Strategy(LockKind lock, boolean mask, boolean notified) {
+/**
+ * A composition of a poll.
+ *
+ * @param lock null for what a poll has if nobody chooses; then the other components mean nothing,
+ *     but the last
+ * @param busyPoll microseconds of looking for events before a thread sleeps; 0 as nobody chose
+ */
+record Strategy(
+    @Nullable LockKind lock,
+    boolean mask,
+    boolean notified,
+    @Nullable Topology topology,
+    long busyPoll) {
+  static final Strategy DEFAULT = new Strategy(null, true, true);
+
+  Strategy(@Nullable LockKind lock, boolean mask, boolean notified) {
+    this(lock, mask, notified, null, 0);
+  }
+
+  Strategy busy(long micros) {
+    return new Strategy(lock, mask, notified, topology, micros);
+  }
+
   static Strategy filtered(LockKind lock) {
     return new Strategy(lock, true, true);
   }
@@ -23,8 +46,25 @@ record Strategy(LockKind lock, boolean mask, boolean notified) {
     return all;
   }
 
+  /** The default, then every variant with both filters. */
+  static List<Strategy> paths() {
+    List<Strategy> paths = new ArrayList<>();
+    paths.add(DEFAULT);
+    for (LockKind lock : LockKind.values()) {
+      paths.add(filtered(lock));
+    }
+    return paths;
+  }
+
   EventPollBuilder builder() {
-    return EventPoll.builder().lock(lock).maskPreCheck(mask).notifiedFastPath(notified);
+    EventPollBuilder builder = EventPoll.builder();
+    if (lock != null) {
+      builder.lock(lock).maskPreCheck(mask).notifiedFastPath(notified);
+    }
+    if (topology != null) {
+      builder.topology(topology);
+    }
+    return BusyPoll.apply(builder, busyPoll);
   }
 
   EventPoll poll() {
@@ -32,11 +72,12 @@ record Strategy(LockKind lock, boolean mask, boolean notified) {
   }
 
   String kind() {
-    return lock.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return lock == null ? "default" : lock.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   @Override
   public String toString() {
-    return kind() + (mask ? "+mask" : "") + (notified ? "+notified" : "");
+    String filters = lock == null ? "" : (mask ? "+mask" : "") + (notified ? "+notified" : "");
+    return kind() + filters + (busyPoll == 0 ? "" : "+busy" + busyPoll);
   }
 }

@@ -15,89 +15,74 @@ import java.util.function.LongUnaryOperator;
  */
 final class TopologyBar implements Bars.Bar {
   private static final int[] WORKERS = {1, 2, 4};
+  private static final String ALONE = "one worker";
 
   @Override
   public void measure(Report report, boolean quick) throws Exception {
-    int rounds = quick ? 5 : 11;
-    long nanos = quick ? 150_000_000L : 1_000_000_000L;
-    for (Topology kind : Topology.values()) { // every kind is warm before one is measured
-      run(kind, 2, true, nanos);
-      run(kind, 2, false, nanos);
-    }
     for (int workers : WORKERS) {
-      measure(report, workers, rounds, nanos);
+      measure(report, workers, quick ? 5 : 11, quick ? 150_000_000L : 1_000_000_000L);
     }
     locksOfFlatAdditions(report);
   }
 
-  /** Rounds in which everything is measured once, one after the other. */
-  private static void measure(Report report, int workers, int rounds, long nanos) throws Exception {
-    double[][] nested = new double[Topology.values().length][rounds];
-    double[][] flat = new double[Topology.values().length][rounds];
-    double[] scaling = new double[rounds];
-    double[] trips = new double[rounds];
-    int repeats = 2 * rounds;
-    for (int i = 0; i < rounds; i++) {
-      double before = LineTrip.nanos();
-      double alone = run(Topology.STRIPED, 1, true, nanos);
-      for (Topology kind : Topology.values()) {
-        nested[kind.ordinal()][i] = run(kind, workers, true, nanos);
-        flat[kind.ordinal()][i] = run(kind, workers, false, nanos);
-      }
-      scaling[i] = nested[Topology.STRIPED.ordinal()][i] / alone;
-      trips[i] = LineTrip.nanos();
-      if (workers > 1 && !LineTrip.isSteady(before, trips[i]) && repeats-- > 0) {
-        i--; // the machine has changed under it
-      }
+  private static void measure(Report report, int workers, int times, long nanos) throws Exception {
+    Rounds<Double> rounds =
+        new Rounds<Double>().add(ALONE, () -> run(Topology.STRIPED, 1, true, nanos));
+    for (Topology kind : Topology.values()) {
+      rounds.add(nested(kind), () -> run(kind, workers, true, nanos));
+      rounds.add(flat(kind), () -> run(kind, workers, false, nanos));
     }
+    rounds.run(times);
     if (workers > 1) {
-      report.info("P5", "cache line between processors, there and back", Ratio.of(trips), "ns");
+      rounds.printTrips(report, "P5");
     }
-    report(report, workers, nested, flat, scaling);
+    report(report, workers, rounds);
   }
 
-  private static void report(
-      Report report, int workers, double[][] nested, double[][] flat, double[] scaling) {
-    double[] mutex = nested[Topology.GLOBAL_MUTEX.ordinal()];
+  private static String nested(Topology kind) {
+    return kind + ", watched";
+  }
+
+  private static String flat(Topology kind) {
+    return kind + ", flat";
+  }
+
+  private static void report(Report report, int workers, Rounds<Double> rounds) {
     for (Topology kind : Topology.values()) {
-      String what = String.format(Locale.ROOT, "%d workers, %s", workers, kind);
-      int k = kind.ordinal();
-      report.info("P5", what + ", watched", Ratio.medianOf(nested[k]), "pairs/ms");
-      report.info("P5", what + ", flat", Ratio.medianOf(flat[k]), "pairs/ms");
+      String what = String.format(Locale.ROOT, "%d workers, ", workers);
+      report.info("P5", what + nested(kind), median(rounds, nested(kind)), "pairs/ms");
+      report.info("P5", what + flat(kind), median(rounds, flat(kind)), "pairs/ms");
     }
-    Ratio ours = ratio(nested[Topology.STRIPED.ordinal()], mutex);
+    String mutex = nested(Topology.GLOBAL_MUTEX);
+    Ratio ours = rounds.ratio(nested(Topology.STRIPED), mutex, r -> r);
     String striped = workers + " workers, striped / global mutex";
     switch (workers) {
       case 1 -> report.atLeast("P5", striped, ours, 0.95);
       case 2 -> {
         report.atLeast("P5", striped, ours, 4);
-        report.atLeast("P5", "striped, 2 workers / 1 worker", Ratio.of(scaling), 1.75);
+        Ratio scaling = rounds.ratio(nested(Topology.STRIPED), ALONE, r -> r);
+        report.atLeast("P5", "striped, 2 workers / 1 worker", scaling, 1.75);
       }
       default -> report.info("P5", striped, ours, "");
     }
     report.info(
         "P5",
         workers + " workers, shared / global mutex",
-        ratio(nested[Topology.SHARED.ordinal()], mutex),
+        rounds.ratio(nested(Topology.SHARED), mutex, r -> r),
         "");
     report.atLeast(
         "P5",
         workers + " workers, flat, striped / global mutex",
-        ratio(flat[Topology.STRIPED.ordinal()], flat[Topology.GLOBAL_MUTEX.ordinal()]),
+        rounds.ratio(flat(Topology.STRIPED), flat(Topology.GLOBAL_MUTEX), r -> r),
         0.95);
   }
 
-  private static Ratio ratio(double[] mine, double[] base) {
-    double[] ratios = new double[mine.length];
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = mine[i] / base[i];
-    }
-    return Ratio.of(ratios);
+  private static double median(Rounds<Double> rounds, String name) {
+    return rounds.median(name, r -> r);
   }
 
   /** Pairs per millisecond of all workers together. */
-  private static double run(Topology kind, int workers, boolean watched, long nanos)
-      throws Exception {
+  static double run(Topology kind, int workers, boolean watched, long nanos) throws Exception {
     try (EventPoll outer = EventPoll.builder().topology(kind).build()) {
       return Load.run(
           workers,

@@ -1,0 +1,90 @@
+package io.github.eventpoll.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Measures several variants in turn, round after round, so that whatever disturbs the machine
+ * disturbs all of them; ratios are of figures of the same round. The time of a cache line between
+ * processors is taken before and after each round: a round under which it changed is repeated.
+ *
+ * @param <R> what one measurement finds
+ */
+final class Rounds<R> {
+  /** One variant. */
+  interface Work<R> {
+    R measure() throws Exception;
+  }
+
+  private final Map<String, Work<R>> works = new LinkedHashMap<>();
+  private final Map<String, List<R>> found = new LinkedHashMap<>();
+  private final List<double[]> trips = new ArrayList<>();
+  private int repeated;
+
+  Rounds<R> add(String name, Work<R> work) {
+    works.put(name, work);
+    found.put(name, new ArrayList<>());
+    return this;
+  }
+
+  /** Measures everything once to warm up, and then so many times. */
+  Rounds<R> run(int rounds) throws Exception {
+    for (Work<R> work : works.values()) {
+      work.measure();
+    }
+    List<String> order = new ArrayList<>(works.keySet());
+    while (trips.size() < rounds) {
+      double before = LineTrip.nanos();
+      Map<String, R> round = new LinkedHashMap<>();
+      for (String name : order) {
+        round.put(name, works.get(name).measure());
+      }
+      Collections.reverse(order); // whoever came last comes first
+      double after = LineTrip.nanos();
+      if (!LineTrip.isSteady(before, after) && repeated < rounds) {
+        repeated++;
+        continue;
+      }
+      trips.add(new double[] {before, after});
+      round.forEach((name, result) -> found.get(name).add(result));
+    }
+    return this;
+  }
+
+  Ratio figure(String name, ToDoubleFunction<R> figure) {
+    return Ratio.of(figures(name, figure));
+  }
+
+  double median(String name, ToDoubleFunction<R> figure) {
+    return Ratio.medianOf(figures(name, figure));
+  }
+
+  /** The figure of one variant divided by that of another, round by round. */
+  Ratio ratio(String name, String base, ToDoubleFunction<R> figure) {
+    double[] mine = figures(name, figure);
+    double[] theirs = figures(base, figure);
+    double[] ratios = new double[mine.length];
+    Arrays.setAll(ratios, i -> mine[i] / theirs[i]);
+    return Ratio.of(ratios);
+  }
+
+  private double[] figures(String name, ToDoubleFunction<R> figure) {
+    return found.get(name).stream().mapToDouble(figure).toArray();
+  }
+
+  /** Prints what a cache line took before and after each round. */
+  void printTrips(Report report, String id) {
+    StringBuilder text =
+        new StringBuilder("cache line there and back, before>after each round, ns:");
+    for (double[] trip : trips) {
+      text.append(' ').append(Math.round(trip[0])).append('>').append(Math.round(trip[1]));
+    }
+    text.append(repeated == 0 ? "" : "; rounds repeated: " + repeated);
+    report.note(id, text.toString());
+  }
+}
