@@ -1,0 +1,4 @@
+/** A modular user of the library. */
+module consumer {
+  requires io.github.eventpoll;
+}
