@@ -4,8 +4,10 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE_INTERESTING;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import io.github.eventpoll.source.BlockingQueueSource;
 import io.github.eventpoll.stress.Claim;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.ArrayBlockingQueue;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -93,6 +95,30 @@ public final class WakeStress {
     @Arbiter
     public void arbiter(ZZ_Result r) {
       look(r);
+    }
+  }
+
+  /** The shipped queue around one that we know nothing of. Results as in the next. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualBlockingQueue {
+    final EventPoll poll = EventPoll.create();
+    final BlockingQueueSource<Integer> queue = BlockingQueueSource.of(new ArrayBlockingQueue<>(1));
+
+    @Actor
+    public void source() {
+      queue.offer(1);
+    }
+
+    @Actor
+    public void newcomer() {
+      poll.add(queue, Events.IN);
+    }
+
+    @Arbiter
+    public void arbiter(ZZ_Result r) {
+      r.r2 = poll.path.available();
     }
   }
 

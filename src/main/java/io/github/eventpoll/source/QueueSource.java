@@ -9,8 +9,6 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jctools.queues.MessagePassingQueue;
-import org.jctools.queues.atomic.MpscAtomicArrayQueue;
-import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +25,14 @@ import org.jspecify.annotations.Nullable;
  * level-triggered items, until these remove it. The consumers' side calls {@link #dispose} to be
  * rid of the queue and of what is in it at once: it then leaves every poll.
  *
- * <p>Any number of threads may do anything. Producers never wait. Consumers wait for each other,
- * for a few instructions, and {@link #poll} for a producer that has entered {@code offer} before
- * and was held up inside, so that it returns null only if the queue is empty.
+ * <p>How many threads may offer, and how many take, says the {@link QueueKind}; unless one is asked
+ * for, any number. {@link #poll}, {@link #drain} and {@link #dispose} take, everything else may be
+ * called by any thread.
+ *
+ * <p>Nothing blocks. {@link #poll} waits for a producer that has entered {@code offer} before and
+ * was held up inside, so that it returns null only if the queue is empty. Several consumers wait
+ * for each other, for a few instructions. A producer waits for nobody, but in a bounded queue of
+ * many consumers, when it comes to a place that a consumer is about to leave.
  *
  * <p>Memory consistency effects: what a thread did before it offered an element is visible to the
  * thread that takes it.
@@ -46,14 +49,14 @@ public final class QueueSource<E> implements Pollable, AutoCloseable {
    *
    *   offer   reserve (CAS)  ->  put into the underlying queue  ->  wake IN
    *   poll    take from the underlying queue  ->  count down  ->  wake OUT, or HUP after the last
+   *
+   * With a single producer or consumer the word is still changed by both sides.
    */
   private static final long CLOSED = Long.MIN_VALUE;
 
   // A consumer meets a reserved, not yet filled place for some ten instructions of the producer, or
-  // for a time slice, if the producer has lost its processor.
+  // for a time slice, if the producer has lost its processor. So does a producer with a consumer.
   private static final int SPINS = 100;
-
-  private static final int CHUNK = 64;
 
   private static final VarHandle STATE;
 
@@ -68,34 +71,50 @@ public final class QueueSource<E> implements Pollable, AutoCloseable {
   private final WaitQueue queue = new WaitQueue();
   private final long bound;
 
-  /** Many producers, one consumer at a time: guard of the consuming half is {@link #consuming}. */
+  /** Of one consumer at a time if there is {@link #consuming}, which guards that half then. */
   private final MessagePassingQueue<E> elements;
 
   /** Never taken by {@link #readiness} (KR-22), nor held while foreign code runs. */
-  private final SpinLock consuming = new SpinLock();
+  private final @Nullable SpinLock consuming;
 
   /** See above. Every change is one atomic read-modify-write: MO-QUEUE-1, MO-QUEUE-2. */
   private volatile long state;
 
   /** For tests: with any queue of many producers and one consumer that has room for the bound. */
   QueueSource(MessagePassingQueue<E> elements, long bound) {
+    this(elements, bound, true);
+  }
+
+  QueueSource(MessagePassingQueue<E> elements, long bound, boolean lockConsumers) {
     this.elements = elements;
     this.bound = bound;
+    this.consuming = lockConsumers ? new SpinLock() : null;
   }
 
   /**
-   * Makes a queue that always has room.
+   * Makes a queue that always has room, for any number of threads.
    *
    * @param <E> the elements
    * @return a new queue
    */
   public static <E> QueueSource<E> unbounded() {
-    return new QueueSource<>(new MpscUnboundedAtomicArrayQueue<>(CHUNK), Long.MAX_VALUE);
+    return unbounded(QueueKind.MPMC);
   }
 
   /**
-   * Makes a queue that holds at most a number of elements, exactly. The memory for them is taken
-   * now.
+   * Makes a queue that always has room.
+   *
+   * @param kind how many threads offer and take
+   * @param <E> the elements
+   * @return a new queue
+   */
+  public static <E> QueueSource<E> unbounded(QueueKind kind) {
+    return new QueueSource<>(kind.unbounded(), Long.MAX_VALUE, kind.locksConsumers());
+  }
+
+  /**
+   * Makes a queue that holds at most a number of elements, exactly, for any number of threads. The
+   * memory for them is taken now.
    *
    * @param bound the most elements, at least 1 and at most 2^30
    * @param <E> the elements
@@ -103,10 +122,24 @@ public final class QueueSource<E> implements Pollable, AutoCloseable {
    * @throws IllegalArgumentException if the bound is out of range
    */
   public static <E> QueueSource<E> bounded(int bound) {
+    return bounded(bound, QueueKind.MPMC);
+  }
+
+  /**
+   * Makes a queue that holds at most a number of elements, exactly. The memory for them is taken
+   * now.
+   *
+   * @param bound the most elements, at least 1 and at most 2^30
+   * @param kind how many threads offer and take
+   * @param <E> the elements
+   * @return a new queue
+   * @throws IllegalArgumentException if the bound is out of range
+   */
+  public static <E> QueueSource<E> bounded(int bound, QueueKind kind) {
     if (bound < 1 || bound > 1 << 30) {
       throw new IllegalArgumentException("a bound of " + bound + " is not in 1 .. 2^30");
     }
-    return new QueueSource<>(new MpscAtomicArrayQueue<>(Math.max(2, bound)), bound);
+    return new QueueSource<>(kind.bounded(bound), bound, false);
   }
 
   // -------------------------------------------------------------------------------- producers
@@ -126,14 +159,22 @@ public final class QueueSource<E> implements Pollable, AutoCloseable {
     }
     boolean put = false;
     try {
-      put = elements.offer(element);
+      put(element);
+      put = true;
     } finally {
       if (!put) {
         announceTaken((long) STATE.getAndAdd(this, -1L)); // out of memory: the place is given back
       }
     }
     queue.wakeOrdered(Events.IN); // MO-QUEUE-1: after a read-modify-write of the state
-    return put;
+    return true;
+  }
+
+  /** Into the reserved place, which is free, or about to be left by a consumer held up inside. */
+  private void put(E element) {
+    for (int spins = 0; !elements.relaxedOffer(element); spins++) {
+      pause(spins);
+    }
   }
 
   /** Takes a place for one more element, if the queue is open and has one. */
@@ -174,43 +215,52 @@ public final class QueueSource<E> implements Pollable, AutoCloseable {
    * @return the element, null if the queue is empty
    */
   public @Nullable E poll() {
-    if (isEmpty()) {
-      return null;
-    }
-    E element;
-    long before;
-    consuming.lock();
-    try {
-      element = take();
-      if (element == null) {
+    SpinLock lock = consuming;
+    if (lock != null) {
+      if (isEmpty()) {
         return null;
       }
-      // Under the lock, or the next consumer would wait for an element that is gone.
-      before = (long) STATE.getAndAdd(this, -1L); // MO-QUEUE-1, MO-QUEUE-2
+      lock.lock();
+    }
+    E element;
+    long before = 0;
+    try {
+      element = take();
+      if (element != null) {
+        // Under the lock, or the next consumer would wait for an element that is gone.
+        before = (long) STATE.getAndAdd(this, -1L); // MO-QUEUE-1, MO-QUEUE-2
+      }
     } finally {
-      consuming.unlock();
+      if (lock != null) {
+        lock.unlock();
+      }
     }
     announceTaken(before);
     return element;
   }
 
   /** Takes the oldest element, waits for one that is announced by the state and not there yet. */
-  @SuppressWarnings("ThreadPriorityCheck") // correct without the yield, which only saves time
   private @Nullable E take() {
     for (int spins = 0; ; spins++) {
       E element = elements.relaxedPoll();
       if (element != null || isEmpty()) {
         return element;
       }
-      if (spins < SPINS) {
-        Thread.onSpinWait();
-      } else {
-        Thread.yield(); // the producer has lost its processor, perhaps to this thread
-      }
+      pause(spins);
     }
   }
 
-  /** After a read-modify-write of the state. */
+  /** Between two looks at a place where some other thread is in the middle of its work. */
+  @SuppressWarnings("ThreadPriorityCheck") // correct without the yield, which only saves time
+  private static void pause(int spins) {
+    if (spins < SPINS) {
+      Thread.onSpinWait();
+    } else {
+      Thread.yield(); // it has lost its processor, perhaps to this thread
+    }
+  }
+
+  /** After a read-modify-write of the state; nothing was taken if it was 0 before. */
   private void announceTaken(long before) {
     if (before == (CLOSED | 1)) {
       queue.wakeOrdered(Events.HUP);

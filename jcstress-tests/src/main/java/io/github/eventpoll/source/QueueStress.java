@@ -74,27 +74,81 @@ public final class QueueStress {
     }
   }
 
-  /** The shipped queue in a shipped poll. */
-  @JCStressTest
-  @JCStressMeta(Sound.class)
-  @State
-  public static class Actual {
+  /** A shipped queue in a shipped poll. */
+  abstract static class Shipped {
     final EventPoll poll = EventPoll.create();
-    final QueueSource<Integer> queue = QueueSource.bounded(2);
+    final QueueSource<Integer> queue;
 
-    @Actor
+    Shipped(QueueKind kind) {
+      queue = QueueSource.bounded(2, kind);
+    }
+
     public void producer() {
       queue.offer(ELEMENT);
     }
 
-    @Actor
     public void newcomer() {
       poll.add(queue, Events.IN);
     }
 
-    @Arbiter
     public void arbiter(Z_Result r) {
       r.r1 = poll.readiness() != 0;
+    }
+  }
+
+  /** The shipped queue for any number of threads. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class Actual extends Shipped {
+    public Actual() {
+      super(QueueKind.MPMC);
+    }
+
+    @Override
+    @Actor
+    public void producer() {
+      super.producer();
+    }
+
+    @Override
+    @Actor
+    public void newcomer() {
+      super.newcomer();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
+    }
+  }
+
+  /** The one for a single producer and a single consumer, which itself only uses release stores. */
+  @JCStressTest
+  @JCStressMeta(Sound.class)
+  @State
+  public static class ActualSpsc extends Shipped {
+    public ActualSpsc() {
+      super(QueueKind.SPSC);
+    }
+
+    @Override
+    @Actor
+    public void producer() {
+      super.producer();
+    }
+
+    @Override
+    @Actor
+    public void newcomer() {
+      super.newcomer();
+    }
+
+    @Override
+    @Arbiter
+    public void arbiter(Z_Result r) {
+      super.arbiter(r);
     }
   }
 
