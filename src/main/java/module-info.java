@@ -7,6 +7,7 @@ module io.github.eventpoll {
   requires static org.jspecify;
   requires org.jctools.core;
   requires org.slf4j;
+  requires static jdk.jfr;
 
   exports io.github.eventpoll;
   exports io.github.eventpoll.nio;

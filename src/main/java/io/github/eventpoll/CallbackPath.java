@@ -70,6 +70,9 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
    */
   volatile boolean untidy;
 
+  /** How many callbacks have brought during the last scan, if that is recorded; control lock. */
+  int arrived;
+
   final @Nullable Counters counters;
   private final @Nullable Probe probe;
 

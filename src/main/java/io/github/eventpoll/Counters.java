@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
  * The counters behind {@link Stats}: striped, so that counting adds no line that all write. They
  * order nothing.
  */
-final class Counters implements Stats {
+final class Counters extends Uncounted {
   final LongAdder dropped = new LongAdder();
   final LongAdder skipped = new LongAdder();
   final LongAdder locked = new LongAdder();
@@ -16,15 +16,39 @@ final class Counters implements Stats {
   final LongAdder watchers = new LongAdder();
   final LongAdder topologyLocked = new LongAdder();
 
-  private final boolean counting;
+  final LongAdder timeouts = new LongAdder();
+  final LongAdder wakeups = new LongAdder();
+  final LongAdder passes = new LongAdder();
+  private final LongAdder waits = new LongAdder();
+  private final LongAdder events = new LongAdder();
+  private final LongAdder sleeps = new LongAdder();
 
-  Counters(boolean counting) {
-    this.counting = counting;
+  private final Drivers drivers;
+
+  Counters(EventPoll poll, Drivers drivers) {
+    super(poll);
+    this.drivers = drivers;
+  }
+
+  /** A wait has ended, with so many events. */
+  void waited(int found) {
+    waits.increment();
+    if (found > 0) {
+      events.add(found);
+    }
+  }
+
+  /** A waiter has slept, parked or in a driver. */
+  void slept(boolean inDriver) {
+    sleeps.increment();
+    if (inDriver) {
+      passes.increment();
+    }
   }
 
   @Override
   public boolean isCounting() {
-    return counting;
+    return true;
   }
 
   @Override
@@ -65,5 +89,40 @@ final class Counters implements Stats {
   @Override
   public long topologyLocksTaken() {
     return topologyLocked.sum();
+  }
+
+  @Override
+  public long waits() {
+    return waits.sum();
+  }
+
+  @Override
+  public long timeouts() {
+    return timeouts.sum();
+  }
+
+  @Override
+  public long wakeups() {
+    return wakeups.sum();
+  }
+
+  @Override
+  public long events() {
+    return events.sum();
+  }
+
+  @Override
+  public long sleeps() {
+    return sleeps.sum();
+  }
+
+  @Override
+  public long passes() {
+    return passes.sum();
+  }
+
+  @Override
+  public long helpersStarted() {
+    return drivers.helpersStarted();
   }
 }

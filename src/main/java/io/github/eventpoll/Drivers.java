@@ -19,6 +19,9 @@ final class Drivers {
   /** What each item that watches a poll contributes, as last read; guard: guard. */
   private final Map<EpItem, Seat[]> below = new HashMap<>(0);
 
+  /** Helpers of drivers that are gone, less what those here had before they came; guard: guard. */
+  private long helpersBefore;
+
   /** The keys of uses; replaced under guard when they change, read volatile: MO-TURN-1, KR-45. */
   private volatile Seat[] seats = Waiter.NOWHERE;
 
@@ -87,8 +90,26 @@ final class Drivers {
   }
 
   private void use(Seat seat, int by) {
-    if (uses.merge(seat, by, Integer::sum) == 0) {
+    int now = uses.merge(seat, by, Integer::sum);
+    if (now == 0) {
       uses.remove(seat);
+      helpersBefore += seat.helpersStarted();
+    } else if (now == by) {
+      helpersBefore -= seat.helpersStarted();
+    }
+  }
+
+  /** How many helpers were started for drivers while this poll depended on them. For looking. */
+  long helpersStarted() {
+    guard.lock();
+    try {
+      long all = helpersBefore;
+      for (Seat seat : seats) {
+        all += seat.helpersStarted();
+      }
+      return all;
+    } finally {
+      guard.unlock();
     }
   }
 

@@ -52,7 +52,6 @@ public final class EventPoll implements Pollable, AutoCloseable {
    * where what is asked of a driver changes, waiters are made to look again under the control lock.
    */
   private static final AtomicLong NUMBERS = new AtomicLong();
-  private static final Stats NO_STATS = new Counters(false);
 
   private final long number = NUMBERS.incrementAndGet();
   private final WaitQueue waitQueue;
@@ -67,6 +66,8 @@ public final class EventPoll implements Pollable, AutoCloseable {
   /** Null unless the poll counts. */
   final @Nullable Counters counters;
 
+  private final Stats stats;
+
   final Sleepers sleepers = new Sleepers(this);
   final Deadlines deadlines = new Deadlines();
   final Drivers drivers;
@@ -80,11 +81,12 @@ public final class EventPoll implements Pollable, AutoCloseable {
   EventPoll(EventPollBuilder settings) {
     clock = settings.clock;
     probe = settings.probe;
-    counters = settings.countStats ? new Counters(true) : null;
     maskPreCheck = settings.maskPreCheck;
     notifiedFastPath = settings.notifiedFastPath;
-    path = CallbackPath.of(settings, counters);
     drivers = new Drivers(settings.driver);
+    counters = settings.countStats ? new Counters(this, drivers) : null;
+    stats = counters != null ? counters : new Uncounted(this);
+    path = CallbackPath.of(settings, counters);
     waitQueue = new WaitQueue(new TimersBelow());
     WatchQuota own =
         settings.maxWatches == Long.MAX_VALUE
@@ -673,13 +675,13 @@ public final class EventPoll implements Pollable, AutoCloseable {
   }
 
   /**
-   * Counts of what the callbacks of this poll did. All zero unless {@link
+   * Counts of what this poll did, and what it has. The counts are zero unless {@link
    * EventPollBuilder#countStats} was chosen.
    *
    * @return a live view
    */
   public Stats stats() {
-    return counters != null ? counters : NO_STATS;
+    return stats;
   }
 
   @Override

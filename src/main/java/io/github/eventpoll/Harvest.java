@@ -59,7 +59,7 @@ final class Harvest {
         poll.at(Probe.Step.SCAN_STARTED, poll);
         taken = fill(out);
       } finally {
-        more = poll.path.endScan();
+        more = endScan();
       }
       complete = true;
     } finally {
@@ -71,6 +71,16 @@ final class Harvest {
       out.owed.settle();
     }
     return taken;
+  }
+
+  private boolean endScan() {
+    CallbackPath path = poll.path;
+    boolean more = path.endScan();
+    if (path.arrived != 0) {
+      Recorder.IT.overflow(poll, path.arrived);
+      path.arrived = 0;
+    }
+    return more;
   }
 
   private int fill(ReadyEvents out) {
@@ -215,7 +225,7 @@ final class Harvest {
         poll.at(Probe.Step.SCAN_STARTED, poll);
         return findReady(owed) ? Events.IN | Events.RDNORM : 0;
       } finally {
-        more = poll.path.endScan();
+        more = endScan();
       }
     } finally {
       poll.releaseControl();

@@ -88,12 +88,14 @@ final class Leading {
   }
 
   private static void sleepAndDispatch(Waiter waiter, Seat seat, long until) {
+    Object record = Recorder.IT.beginPass();
     try {
       seat.driver.sleep(until);
     } finally {
       waiter.awake();
       seat.at(Probe.Step.REPORTED);
       seat.driver.dispatch();
+      Recorder.IT.endPass(record, seat, until != Driver.AT_ONCE);
     }
   }
 

@@ -178,6 +178,15 @@ final class LockFreePath extends CallbackPath {
     return pushed != null || late != null;
   }
 
+  /** How many were pushed so far; nobody else takes them off meanwhile. */
+  private int countArrived() {
+    int count = 0;
+    for (EpItem item = pushed; item != null; item = item.below == item ? null : item.below) {
+      count++;
+    }
+    return count;
+  }
+
   /**
    * From the stack newest first, each behind the same item: so they end up oldest first. Those who
    * came late follow.
@@ -257,6 +266,9 @@ final class LockFreePath extends CallbackPath {
   boolean endScan() {
     boolean purge = beginPurge();
     if (hasArrived()) {
+      if (Recorder.IT.wantsOverflow()) {
+        arrived = countArrived();
+      }
       insertArrived(lastOfRest());
     }
     scanning = false;

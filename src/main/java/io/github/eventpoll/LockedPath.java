@@ -80,6 +80,9 @@ abstract sealed class LockedPath extends CallbackPath permits SpinPath, RwPath {
     lock();
     try {
       if (!overflow.isEmpty()) {
+        if (Recorder.IT.wantsOverflow()) {
+          arrived = overflow.size();
+        }
         overflow.mergeInto(ready, lastOfRest());
       }
       scanning = false;

@@ -25,8 +25,12 @@ final class NestingCheck {
 
   /** Why the edge outer → inner must not be, ELOOP; null if it may. */
   static @Nullable Supplier<RuntimeException> refusal(EventPoll outer, EventPoll inner) {
+    Object record = Recorder.IT.beginLoopCheck();
     NestingCheck check = new NestingCheck(outer);
     int edges = check.edgesBelow(inner, 0) + 1 + check.edgesAbove(outer, 0);
+    boolean refused = check.circle || edges > MAX_EDGES;
+    Recorder.IT.endLoopCheck(
+        record, outer, inner, check.below.size() + check.above.size(), refused);
     if (check.circle) {
       return () -> loop(inner + " watches " + outer + " already, directly or through others");
     }

@@ -51,6 +51,15 @@ final class OverflowList {
     return newest == null;
   }
 
+  /** How many there are; by a walk. */
+  int size() {
+    int size = 0;
+    for (EpItem item = newest; item != null; item = item.below == item ? null : item.below) {
+      size++;
+    }
+    return size;
+  }
+
   /** Newest first, each behind the same item: so they end up oldest first. */
   void mergeInto(ReadyList ready, @Nullable EpItem before) {
     EpItem item = newest;

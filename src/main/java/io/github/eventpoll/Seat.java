@@ -51,12 +51,20 @@ final class Seat {
   /** Started at first need; guard: guard. */
   private @Nullable DriverHelper helper;
 
+  /** A count; written under guard, read by those who look. */
+  private volatile int helpersStarted;
+
   Seat(Driver driver) {
     this.driver = driver;
   }
 
   boolean isFree() {
     return holder == null;
+  }
+
+  /** How many helpers were started so far. */
+  int helpersStarted() {
+    return helpersStarted;
   }
 
   /** The waiter that has the turn; for looking only. */
@@ -119,12 +127,14 @@ final class Seat {
     if (holder != null || !HOLDER.compareAndSet(this, null, PASSING)) {
       return false;
     }
+    Object record = Recorder.IT.beginPass();
     try {
       driver.sleep(Driver.AT_ONCE);
     } finally {
       try {
         at(Probe.Step.REPORTED);
         driver.dispatch();
+        Recorder.IT.endPass(record, this, false);
       } finally {
         holder = null; // MO-TURN-1
       }
@@ -192,6 +202,7 @@ final class Seat {
       if (needed && free && helper == null) {
         fresh = true;
         helper = new DriverHelper(this);
+        helpersStarted++;
       }
       if (free || !needed) {
         told = helper;
@@ -203,6 +214,7 @@ final class Seat {
       able.kickAndWake();
     }
     if (fresh) {
+      Recorder.IT.helperStarted(this);
       told.start();
     } else if (told != null) {
       told.kick();

@@ -294,6 +294,15 @@ final class Sleepers {
     }
   }
 
+  /** How many sleep at present; as snapshot, and allocates nothing. */
+  int size() {
+    int size = 0;
+    for (Waiter waiter = top; waiter != null; waiter = waiter.below) {
+      size++;
+    }
+    return size;
+  }
+
   /** Who keeps time at present; for looking only. */
   @Nullable Waiter timekeeper() {
     return timekeeper;

@@ -136,10 +136,12 @@ final class Waiter {
    */
   void wake(int before) {
     if ((before & PARKED) != 0) {
+      Recorder.IT.wake(this, null);
       sleeper.unpark(thread);
     } else if ((before & SELECTING) != 0 && (before & (KICKED | CHOSEN)) == 0) {
       Seat seat = leads;
       if (seat != null) {
+        Recorder.IT.wake(this, seat);
         seat.driver.wake();
       }
     }

@@ -41,6 +41,9 @@ final class Waiting {
       out.leading.release();
       out.forget(found);
       out.end();
+      if (poll.counters != null) {
+        poll.counters.waited(found);
+      }
       poll.at(Probe.Step.RETURNED, poll, found);
     }
   }
@@ -75,13 +78,22 @@ final class Waiting {
     for (; ; ) {
       int end = sleep(out, deadline);
       found = look(out); // a waiter that was chosen must not leave the event behind (KR-3)
-      if (found > 0 || (end & AWOKEN) != 0) {
+      if (found > 0) {
         return found;
+      }
+      if ((end & AWOKEN) != 0) {
+        if (poll.counters != null) {
+          poll.counters.wakeups.increment();
+        }
+        return 0;
       }
       if (Thread.interrupted()) { // also if a source that keeps ringing lets nobody sleep
         throw new InterruptedException();
       }
       if ((end & TIMED_OUT) != 0 || (deadline != Clock.NEVER && poll.clock.now() >= deadline)) {
+        if (poll.counters != null) {
+          poll.counters.timeouts.increment();
+        }
         return 0;
       }
     }
@@ -107,7 +119,9 @@ final class Waiting {
   private boolean passAll() {
     Seat[] seats = poll.drivers.seats();
     for (Seat seat : seats) {
-      seat.pass();
+      if (seat.pass() && poll.counters != null) {
+        poll.counters.passes.increment();
+      }
     }
     return seats.length != 0;
   }
@@ -164,10 +178,15 @@ final class Waiting {
       out.leading.lead(waiter, seats);
       Seat led = out.leading.led();
       poll.at(Probe.Step.LOOKED, waiter);
+      Object record = Recorder.IT.beginWait();
       if (led == null) {
         park(waiter, until);
       } else {
         Leading.sleep(waiter, led, poll.clock, until, now);
+      }
+      Recorder.IT.endWait(record, poll, waiter, led);
+      if (poll.counters != null) {
+        poll.counters.slept(led != null);
       }
       poll.at(Probe.Step.AWAKE, waiter);
     }
