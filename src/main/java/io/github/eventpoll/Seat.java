@@ -201,8 +201,7 @@ final class Seat {
       boolean needed = isHelperNeeded();
       if (needed && free && helper == null) {
         fresh = true;
-        helper = new DriverHelper(this);
-        helpersStarted++;
+        helper = newHelper();
       }
       if (free || !needed) {
         told = helper;
@@ -219,6 +218,12 @@ final class Seat {
     } else if (told != null) {
       told.kick();
     }
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written under guard only
+  private DriverHelper newHelper() {
+    helpersStarted++;
+    return new DriverHelper(this);
   }
 
   private boolean isLedByHelper() {
