@@ -5,29 +5,28 @@ import io.github.eventpoll.EventPollBuilder;
 import io.github.eventpoll.internal.Bridge;
 import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Probe;
-import io.github.eventpoll.internal.Sleeper;
 import io.github.eventpoll.internal.SourceDoor;
 import io.github.eventpoll.source.Timer;
 import java.time.Duration;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Objects;
 
 /**
  * Time that stands still until a test moves it. Threads that wait on a poll made here really sleep;
  * their deadlines, and those of timers made on this time, come when {@link #advance} has reached
  * them, however long that takes. Any thread may call everything.
  *
+ * <p>A test with one thread has nobody who could move the time while that thread waits. It uses
+ * {@link #singleThreaded()}: there, a sleep itself moves the time to its end, and takes none.
+ *
+ * <p>{@link #at} gives either kind things to do on the way.
+ *
  * @since 0.1
  */
 public final class VirtualTime {
-  private final AtomicLong raw;
-  private final Time clock;
+  private final VirtualClock clock;
 
-  private VirtualTime(long start) {
-    raw = new AtomicLong(start);
-    clock = new Time(start);
+  private VirtualTime(VirtualClock clock) {
+    this.clock = clock;
   }
 
   /**
@@ -46,7 +45,22 @@ public final class VirtualTime {
    * @return a new time
    */
   public static VirtualTime startingAt(long nanos) {
-    return new VirtualTime(nanos);
+    return new VirtualTime(new VirtualClock(nanos));
+  }
+
+  /**
+   * Makes a time at 0 for tests with one thread: a thread that would sleep moves the time on to its
+   * deadline, or to the next thing to do {@linkplain #at at some time}, does that, and goes on. One
+   * that would sleep for ever gets an {@link AssertionError} instead, with what its poll looks
+   * like: nothing in this test can wake it.
+   *
+   * <p>With more threads, each moves the time for all; and one that another thread would have woken
+   * gets the error. So use {@link #create()} then.
+   *
+   * @return a new time
+   */
+  public static VirtualTime singleThreaded() {
+    return new VirtualTime(new VirtualClock.SelfMoving(0));
   }
 
   /**
@@ -91,12 +105,22 @@ public final class VirtualTime {
    * @return nanoseconds from anywhere; may wrap
    */
   public long nanoTime() {
-    return raw.get();
+    return clock.raw();
+  }
+
+  /**
+   * How far this time has moved since it was made.
+   *
+   * @return the sum of what it was moved by
+   */
+  public Duration elapsed() {
+    return Duration.ofNanos(clock.now());
   }
 
   /**
    * Moves time on, and wakes the threads whose deadlines it has reached: when this returns none of
-   * them sleeps towards such a deadline any more.
+   * them sleeps towards such a deadline any more. What is to be done {@linkplain #at at some time}
+   * on the way is done by the calling thread, in order, each at its time.
    *
    * @param by how far; not negative
    * @throws IllegalArgumentException if negative
@@ -115,68 +139,28 @@ public final class VirtualTime {
     if (nanos < 0) {
       throw new IllegalArgumentException("time does not go back: " + nanos);
     }
-    raw.addAndGet(nanos);
-    clock.wakeDue();
+    clock.advance(nanos);
+  }
+
+  /**
+   * Has something done once time has moved so far from now: by the thread that moves it, which
+   * holds no lock of the library then. Of several things at one time the one that was asked for
+   * first is done first.
+   *
+   * @param in how far from now; nothing is done before the next move, even for zero
+   * @param action what to do; what it throws comes out where time was moved
+   * @throws IllegalArgumentException if negative
+   */
+  public void at(Duration in, Runnable action) {
+    Objects.requireNonNull(action, "action");
+    if (in.isNegative()) {
+      throw new IllegalArgumentException("time does not go back: " + in);
+    }
+    clock.agree(in.toNanos(), action);
   }
 
   /** The seam, for sources on this time. */
   Clock clock() {
     return clock;
-  }
-
-  private final class Time extends Clock implements Sleeper {
-    // Lock-free, so that nobody parks in it and uses up a permit (KR-2).
-    private final ConcurrentMap<Thread, Long> deadlines = new ConcurrentHashMap<>();
-
-    Time(long origin) {
-      super(origin);
-    }
-
-    @Override
-    public long raw() {
-      return raw.get();
-    }
-
-    @Override
-    public Sleeper sleeper() {
-      return this;
-    }
-
-    @Override
-    public void park(Object blocker, long deadline) {
-      if (deadline == NEVER) {
-        LockSupport.park(blocker);
-        return;
-      }
-      Thread self = Thread.currentThread();
-      deadlines.put(self, deadline); // visible, then time is read: advance does the reverse
-      try {
-        if (now() < deadline) {
-          LockSupport.park(blocker);
-        }
-      } finally {
-        deadlines.remove(self);
-      }
-    }
-
-    @Override
-    public void unpark(Thread thread) {
-      LockSupport.unpark(thread);
-    }
-
-    /** Ends the sleeps that are over and returns when they have ended. */
-    @SuppressWarnings("ThreadPriorityCheck") // those waited for can run: nothing else to wait on
-    void wakeDue() {
-      long now = now();
-      deadlines.forEach(
-          (thread, deadline) -> {
-            if (deadline <= now) {
-              LockSupport.unpark(thread);
-            }
-          });
-      while (deadlines.values().stream().anyMatch(deadline -> deadline <= now)) {
-        Thread.yield();
-      }
-    }
   }
 }
