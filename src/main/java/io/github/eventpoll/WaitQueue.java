@@ -93,6 +93,24 @@ public final class WaitQueue {
     }
   }
 
+  /**
+   * Announces what everybody must hear, such as an end: exclusive entries do not use it up, all are
+   * visited (Linux: wake_up_all). Safe after any kind of store, as {@link #wake}.
+   *
+   * @param key the event bits that happened, 0 if unknown
+   */
+  public void wakeAll(int key) {
+    VarHandle.fullFence(); // MO-WAKE-1: as in wake
+    Object seen = entries; // MO-ADD-1: volatile read after the state was written
+    if (seen instanceof WaitEntry entry) {
+      entry.woken(key);
+    } else if (seen instanceof WaitEntry[] all) {
+      for (WaitEntry entry : all) {
+        entry.woken(key);
+      }
+    }
+  }
+
   private static void walk(WaitEntry[] entries, int from, int key) {
     for (int i = from; i < entries.length; i++) {
       WaitEntry entry = entries[i];

@@ -287,18 +287,4 @@ public final class EventFd implements Pollable, AutoCloseable {
       return queue;
     }
   }
-
-  /** What is left of a timeout. */
-  private static final class Remaining {
-    private final long start = System.nanoTime();
-    private final long nanos;
-
-    Remaining(Duration timeout) {
-      nanos = Math.max(0, Durations.saturatedNanos(timeout));
-    }
-
-    Duration get() {
-      return Duration.ofNanos(nanos - (System.nanoTime() - start));
-    }
-  }
 }

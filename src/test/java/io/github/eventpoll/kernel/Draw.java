@@ -85,6 +85,8 @@ final class Draw {
     }
     if (shape.alone) {
       others();
+    } else if (shape != Shape.THREADS_ABOVE && random.nextInt(2) == 0) {
+      pipe();
     }
     if (shape == Shape.NESTED && random.nextInt(4) > 0) {
       edges();

@@ -3,6 +3,7 @@ package io.github.eventpoll.kernel;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import io.github.eventpoll.source.BytePipe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +104,7 @@ final class KernelWorld implements World {
   public int[] pipe() {
     int[] ends = new int[2];
     checked(LibC.pipe2(ends, CLOEXEC | NONBLOCK));
-    checked(LibC.fcntl(ends[0], SET_PIPE_SIZE, 2 * Pipe.PAGE));
+    checked(LibC.fcntl(ends[0], SET_PIPE_SIZE, 2 * BytePipe.PAGE));
     return new int[] {own(ends[0]), own(ends[1])};
   }
 

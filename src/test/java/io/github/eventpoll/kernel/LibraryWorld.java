@@ -9,8 +9,11 @@ import io.github.eventpoll.Pollable;
 import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.WaitQueue;
+import io.github.eventpoll.source.BrokenPipeException;
+import io.github.eventpoll.source.BytePipe;
 import io.github.eventpoll.source.EventFd;
 import io.github.eventpoll.source.Timer;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +79,8 @@ final class LibraryWorld implements World {
       throw new Refused(e.errno().name());
     } catch (IllegalArgumentException e) {
       throw new Refused("EINVAL"); // a source's own
+    } catch (BrokenPipeException e) {
+      throw new Refused("EPIPE");
     } catch (IllegalStateException e) {
       if (String.valueOf(e.getMessage()).endsWith("is closed")) {
         throw new Refused("EBADF"); // a source's own
@@ -109,8 +114,8 @@ final class LibraryWorld implements World {
 
   @Override
   public int[] pipe() {
-    Pipe pipe = new Pipe();
-    return new int[] {own(pipe.readEnd, 0), own(pipe.writeEnd, 0)};
+    BytePipe pipe = BytePipe.create(2 * BytePipe.PAGE);
+    return new int[] {own(pipe.readEnd(), 0), own(pipe.writeEnd(), 0)};
   }
 
   @Override
@@ -197,12 +202,23 @@ final class LibraryWorld implements World {
 
   @Override
   public int put(int writeEnd, int bytes) {
-    return ((Pipe.WriteEnd) thing(writeEnd).source).put(bytes);
+    BytePipe.WriteEnd end = (BytePipe.WriteEnd) thing(writeEnd).source;
+    int put = checked(() -> end.tryWrite(ByteBuffer.allocate(bytes)));
+    return orAgain(put, bytes);
   }
 
   @Override
   public int take(int readEnd, int bytes) {
-    return ((Pipe.ReadEnd) thing(readEnd).source).take(bytes);
+    BytePipe.ReadEnd end = (BytePipe.ReadEnd) thing(readEnd).source;
+    int taken = checked(() -> end.tryRead(ByteBuffer.allocate(bytes)));
+    return taken < 0 ? 0 : orAgain(taken, bytes);
+  }
+
+  private static int orAgain(int done, int asked) {
+    if (done == 0 && asked > 0) {
+      throw new Refused("EAGAIN");
+    }
+    return done;
   }
 
   @Override
