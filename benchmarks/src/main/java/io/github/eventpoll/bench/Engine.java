@@ -5,6 +5,14 @@ package io.github.eventpoll.bench;
  * the real ones alike. Masks are those of {@link io.github.eventpoll.Events}, which are epoll's.
  */
 interface Engine {
+  /** The name of the kernel among those of compositions. */
+  String KERNEL = "kernel";
+
+  /** By {@link #KERNEL} or the text of a {@link Strategy}. */
+  static Engine of(String name) {
+    return name.equals(KERNEL) ? new KernelEngine() : new LibraryEngine(Strategy.of(name));
+  }
+
   Poll poll();
 
   Counter counter();

@@ -35,7 +35,12 @@ final class Report {
   /** A figure for information. */
   void info(String id, String what, double value, String unit) {
     System.out.printf(Locale.ROOT, "%-3s %-58s %9s %s%n", id, what, number(value), unit);
-    record(id, what, value, value, value, "", "info");
+    record(id, what, value, unit);
+  }
+
+  /** A figure that is not printed. */
+  void record(String id, String what, double value, String unit) {
+    record(id, what + (unit.isEmpty() ? "" : ", " + unit), value, value, value, "", "info");
   }
 
   /** A ratio for information, where what its bar is about is not there yet. */

@@ -5,6 +5,7 @@ import io.github.eventpoll.EventPollBuilder;
 import io.github.eventpoll.LockKind;
 import io.github.eventpoll.Topology;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,15 @@ record Strategy(
 
   static Strategy filtered(LockKind lock) {
     return new Strategy(lock, true, true);
+  }
+
+  /** The one whose text this is. */
+  static Strategy of(String text) {
+    List<String> parts = Arrays.asList(text.split("\\+"));
+    String kind = parts.get(0).toUpperCase(Locale.ROOT).replace('-', '_');
+    LockKind lock = kind.equals("DEFAULT") ? null : LockKind.valueOf(kind);
+    Strategy named = new Strategy(lock, parts.contains("mask"), parts.contains("notified"));
+    return parts.contains("busy") ? named.busy(BusyPoll.MICROS) : named;
   }
 
   static List<Strategy> all() {
@@ -78,6 +88,6 @@ record Strategy(
   @Override
   public String toString() {
     String filters = lock == null ? "" : (mask ? "+mask" : "") + (notified ? "+notified" : "");
-    return kind() + filters + (busyPoll == 0 ? "" : "+busy" + busyPoll);
+    return kind() + filters + (busyPoll == 0 ? "" : "+busy");
   }
 }

@@ -13,7 +13,7 @@ final class WaitBar implements Bars.Bar {
   private static final int WAITERS = 4;
   private static final int COUNTERS = 64;
   private static final long PAUSE = 500;
-  private static final String KERNEL = "kernel";
+  private static final String KERNEL = Engine.KERNEL;
 
   /** How many times as many events without a pause. */
   private static final Map<LockKind, Double> FLOOD =
