@@ -4,7 +4,6 @@ import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.Pollable;
 import io.github.eventpoll.WaitQueue;
-import io.github.eventpoll.internal.SpinLock;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -45,33 +44,14 @@ public final class BytePipe implements AutoCloseable {
   private static final int DEFAULT_CAPACITY = 16 * PAGE;
   private static final int MOST_CAPACITY = 1 << 30;
 
-  private static final int READABLE = Events.IN | Events.RDNORM;
-  private static final int WRITABLE = Events.OUT | Events.WRNORM;
-
-  // Bits of the state.
-  private static final int FILLED = 1;
-  private static final int FULL = 2;
-  private static final int READ_END_CLOSED = 4;
-  private static final int WRITE_END_CLOSED = 8;
-
   private final int capacity;
-  private final PipePages pages;
-
-  /** Guards the pages and the writing of the state. Nobody is woken under it. */
-  private final SpinLock lock = new SpinLock();
-
-  /**
-   * What both ends' readiness follows from. Written volatile by the holder of the lock, after every
-   * change of the pages and before every ring: MO-ADD-1, MO-MOD-1.
-   */
-  private volatile int state;
-
+  private final PipeState state;
   private final ReadEnd readEnd = new ReadEnd();
   private final WriteEnd writeEnd = new WriteEnd();
 
   private BytePipe(int capacity) {
     this.capacity = capacity;
-    this.pages = new PipePages(capacity / PAGE);
+    this.state = new PipeState(capacity / PAGE);
   }
 
   /**
@@ -138,38 +118,6 @@ public final class BytePipe implements AutoCloseable {
     return "BytePipe[" + readEnd + ", " + writeEnd + "]";
   }
 
-  // Under the lock.
-  private void publish() {
-    int ends = state & (READ_END_CLOSED | WRITE_END_CLOSED);
-    state = ends | (pages.isEmpty() ? 0 : FILLED) | (pages.isFull() ? FULL : 0); // MO-ADD-1
-  }
-
-  // Under the lock.
-  private void requireOpen(int closed, Pollable end) {
-    if ((state & closed) != 0) {
-      throw new IllegalStateException(end + " is closed");
-    }
-  }
-
-  /** Marks an end as closed and tells the other one, without saying what has happened to it. */
-  private void close(int closed, WaitQueue own, WaitQueue other) {
-    own.close();
-    lock.lock();
-    try {
-      int seen = state;
-      if ((seen & closed) != 0) {
-        return;
-      }
-      state = seen | closed; // MO-ADD-1
-      if (closed == READ_END_CLOSED) {
-        pages.clear(); // the state keeps saying whether it was full, as there is no reading now
-      }
-    } finally {
-      lock.unlock();
-    }
-    other.wakeAll(0); // MO-ADD-1, MO-MOD-1: the state was stored
-  }
-
   /**
    * The end to read from. Ready for IN and RDNORM while there are bytes inside, for HUP once the
    * write end is closed.
@@ -177,8 +125,6 @@ public final class BytePipe implements AutoCloseable {
    * @since 0.1
    */
   public final class ReadEnd implements Pollable, AutoCloseable {
-    private final WaitQueue queue = new WaitQueue();
-
     private ReadEnd() {}
 
     /**
@@ -195,31 +141,7 @@ public final class BytePipe implements AutoCloseable {
       if (into.isReadOnly()) {
         throw new ReadOnlyBufferException();
       }
-      int room = into.remaining();
-      boolean freed = false;
-      lock.lock();
-      try {
-        requireOpen(READ_END_CLOSED, this);
-        boolean wasFull = pages.isFull();
-        try {
-          pages.take(into);
-        } finally {
-          freed = wasFull && !pages.isFull();
-          publish();
-        }
-      } finally {
-        lock.unlock();
-        if (freed) {
-          writeEnd.queue.wakeOrdered(WRITABLE); // MO-ADD-1, MO-MOD-1: the state was stored
-        }
-      }
-      int taken = room - into.remaining();
-      return taken == 0 && room > 0 && isAtEnd() ? -1 : taken;
-    }
-
-    /** Whether there is nothing and will be nothing: both were found under the lock, and stay. */
-    private boolean isAtEnd() {
-      return (state & (FILLED | WRITE_END_CLOSED)) == WRITE_END_CLOSED;
+      return state.take(into, this);
     }
 
     /**
@@ -272,12 +194,7 @@ public final class BytePipe implements AutoCloseable {
      * @return the number, 0 once this end is closed
      */
     public int available() {
-      lock.lock();
-      try {
-        return pages.size();
-      } finally {
-        lock.unlock();
-      }
+      return state.size();
     }
 
     /**
@@ -292,14 +209,12 @@ public final class BytePipe implements AutoCloseable {
 
     @Override
     public int readiness() {
-      int seen = state; // MO-ADD-1
-      return ((seen & FILLED) != 0 ? READABLE : 0)
-          | ((seen & WRITE_END_CLOSED) != 0 ? Events.HUP : 0);
+      return state.readEndReadiness();
     }
 
     @Override
     public WaitQueue waitQueue() {
-      return queue;
+      return state.readers;
     }
 
     @Override
@@ -313,12 +228,14 @@ public final class BytePipe implements AutoCloseable {
      */
     @Override
     public void close() {
-      BytePipe.this.close(READ_END_CLOSED, queue, writeEnd.queue);
+      state.closeReadEnd();
     }
 
     @Override
     public String toString() {
-      return "ReadEnd[" + (queue.isClosed() ? "closed" : Events.toString(readiness())) + "]";
+      return "ReadEnd["
+          + (state.readers.isClosed() ? "closed" : Events.toString(readiness()))
+          + "]";
     }
   }
 
@@ -329,8 +246,6 @@ public final class BytePipe implements AutoCloseable {
    * @since 0.1
    */
   public final class WriteEnd implements Pollable, AutoCloseable {
-    private final WaitQueue queue = new WaitQueue();
-
     private WriteEnd() {}
 
     /**
@@ -343,30 +258,7 @@ public final class BytePipe implements AutoCloseable {
      * @throws IllegalStateException if this end is closed
      */
     public int tryWrite(ByteBuffer from) {
-      int some = from.remaining();
-      boolean ring = false;
-      lock.lock();
-      try {
-        requireOpen(WRITE_END_CLOSED, this);
-        if (some == 0) {
-          return 0;
-        }
-        if ((state & READ_END_CLOSED) != 0) {
-          throw new BrokenPipeException("the read end of a pipe is closed, written to by " + this);
-        }
-        ring = true;
-        try {
-          pages.put(from);
-        } finally {
-          publish();
-        }
-      } finally {
-        lock.unlock();
-        if (ring) {
-          readEnd.queue.wakeOrdered(READABLE); // MO-ADD-1, MO-MOD-1: the state was stored
-        }
-      }
-      return some - from.remaining();
+      return state.put(from, this);
     }
 
     /**
@@ -419,13 +311,12 @@ public final class BytePipe implements AutoCloseable {
 
     @Override
     public int readiness() {
-      int seen = state; // MO-ADD-1
-      return ((seen & FULL) == 0 ? WRITABLE : 0) | ((seen & READ_END_CLOSED) != 0 ? Events.ERR : 0);
+      return state.writeEndReadiness();
     }
 
     @Override
     public WaitQueue waitQueue() {
-      return queue;
+      return state.writers;
     }
 
     @Override
@@ -439,12 +330,14 @@ public final class BytePipe implements AutoCloseable {
      */
     @Override
     public void close() {
-      BytePipe.this.close(WRITE_END_CLOSED, queue, readEnd.queue);
+      state.closeWriteEnd();
     }
 
     @Override
     public String toString() {
-      return "WriteEnd[" + (queue.isClosed() ? "closed" : Events.toString(readiness())) + "]";
+      return "WriteEnd["
+          + (state.writers.isClosed() ? "closed" : Events.toString(readiness()))
+          + "]";
     }
   }
 }

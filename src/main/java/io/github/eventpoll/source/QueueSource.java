@@ -202,7 +202,7 @@ public final class QueueSource<E> implements Pollable, AutoCloseable {
   public void close() {
     long before = (long) STATE.getAndBitwiseOr(this, CLOSED); // MO-QUEUE-2: single winner
     if (before == 0) {
-      queue.wakeOrdered(Events.HUP); // MO-QUEUE-1: after a read-modify-write of the state
+      queue.wakeAll(Events.HUP); // MO-QUEUE-1: after a read-modify-write of the state
     }
   }
 
@@ -263,7 +263,7 @@ public final class QueueSource<E> implements Pollable, AutoCloseable {
   /** After a read-modify-write of the state; nothing was taken if it was 0 before. */
   private void announceTaken(long before) {
     if (before == (CLOSED | 1)) {
-      queue.wakeOrdered(Events.HUP);
+      queue.wakeAll(Events.HUP);
     } else if (before > 0 && bound != Long.MAX_VALUE) {
       queue.wakeOrdered(Events.OUT);
     }

@@ -7,14 +7,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** One thread that waits on a poll without limit and was seen asleep before the test goes on. */
-final class SleepingWaiter {
+public final class SleepingWaiter {
   private static final long LIMIT_SECONDS = 30;
 
   private final CompletableFuture<List<String>> result = new CompletableFuture<>();
 
   private SleepingWaiter() {}
 
-  static SleepingWaiter on(EventPoll poll) {
+  /** Starts one; on return it sleeps. */
+  public static SleepingWaiter on(EventPoll poll) {
     SleepingWaiter waiter = new SleepingWaiter();
     Thread thread = new Thread(() -> waiter.run(poll), "sleeping-waiter");
     thread.setDaemon(true);
@@ -40,7 +41,7 @@ final class SleepingWaiter {
   }
 
   /** What the waiter returned with. */
-  List<String> events() throws Exception {
+  public List<String> events() throws Exception {
     return result.get(LIMIT_SECONDS, TimeUnit.SECONDS);
   }
 }

@@ -12,10 +12,12 @@ import io.github.eventpoll.EventPollStateException;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.EveryPath;
 import io.github.eventpoll.Polls;
+import io.github.eventpoll.scenarios.SleepingWaiter;
 import io.github.eventpoll.scenarios.Taken;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -239,11 +241,17 @@ class BytePipeTest {
   }
 
   @Test
-  void everyExclusiveItemHearsOfTheEnd() {
+  void everyExclusiveItemHearsOfTheEnd() throws Exception {
     List<EventPoll> polls = List.of(Polls.create(), Polls.create());
-    polls.forEach(each -> each.add(in, Events.IN | Events.EXCLUSIVE, "in"));
+    List<SleepingWaiter> waiters = new ArrayList<>();
+    for (EventPoll each : polls) {
+      each.add(in, Events.IN | Events.EXCLUSIVE, "in");
+      waiters.add(SleepingWaiter.on(each));
+    }
     out.close();
-    polls.forEach(each -> assertThat(Taken.now(each)).containsExactly("in HUP"));
+    for (SleepingWaiter waiter : waiters) {
+      assertThat(waiter.events()).containsExactly("in HUP");
+    }
   }
 
   // ------------------------------------------------------------------------------------- close

@@ -10,8 +10,10 @@ import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.EveryPath;
 import io.github.eventpoll.Polls;
+import io.github.eventpoll.scenarios.SleepingWaiter;
 import io.github.eventpoll.scenarios.Taken;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -58,11 +60,17 @@ class CompletionSourceTest {
   }
 
   @Test
-  void everyExclusiveItemHearsOfIt() {
+  void everyExclusiveItemHearsOfIt() throws Exception {
     List<EventPoll> polls = List.of(Polls.create(), Polls.create());
-    polls.forEach(each -> each.add(source, Events.IN | Events.EXCLUSIVE | Events.ET, "stage"));
+    List<SleepingWaiter> waiters = new ArrayList<>();
+    for (EventPoll each : polls) {
+      each.add(source, Events.IN | Events.EXCLUSIVE, "stage");
+      waiters.add(SleepingWaiter.on(each));
+    }
     stage.complete("result");
-    polls.forEach(each -> assertThat(Taken.now(each)).containsExactly("stage IN"));
+    for (SleepingWaiter waiter : waiters) {
+      assertThat(waiter.events()).containsExactly("stage IN");
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.github.eventpoll.Events;
 import io.github.eventpoll.EveryPath;
 import io.github.eventpoll.Polls;
 import io.github.eventpoll.ReadyEvents;
+import io.github.eventpoll.scenarios.SleepingWaiter;
 import io.github.eventpoll.scenarios.Taken;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -175,6 +176,19 @@ class FlowSourceTest {
     for (int i = 0; i < BOUND; i++) {
       assertThat(source.poll()).isEqualTo(i);
       assertThat(Taken.now(poll)).isEmpty();
+    }
+  }
+
+  @Test
+  void everyExclusiveItemHearsOfTheEnd() throws Exception {
+    List<SleepingWaiter> waiters = new ArrayList<>();
+    for (EventPoll each : List.of(Polls.create(), Polls.create())) {
+      each.add(source, Events.IN | Events.EXCLUSIVE, "flow");
+      waiters.add(SleepingWaiter.on(each));
+    }
+    source.onComplete();
+    for (SleepingWaiter waiter : waiters) {
+      assertThat(waiter.events()).containsExactly("flow HUP");
     }
   }
 
