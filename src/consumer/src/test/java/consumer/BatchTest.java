@@ -4,15 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.testkit.VirtualTime;
+import io.github.eventpoll.testkit.WakeLog;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class BatchTest {
-  private final VirtualTime time = VirtualTime.create();
-
   @Test
   void threeGoOutAtOnce() {
+    VirtualTime time = VirtualTime.create();
     try (EventPoll poll = time.poll()) {
       Batch batch = new Batch(poll, time.timer());
       List.of("tea", "milk", "sugar", "salt").forEach(batch::order);
@@ -22,17 +24,28 @@ class BatchTest {
   }
 
   @Test
-  void fewerGoOutAfterOneSecond() {
+  void fewerGoOutAfterOneSecond() throws InterruptedException {
+    VirtualTime time = VirtualTime.singleThreaded();
     try (EventPoll poll = time.poll()) {
       Batch batch = new Batch(poll, time.timer());
-      batch.order("tea");
-      assertEquals(List.of(), batch.nextNow());
-      time.advance(Duration.ofMillis(999));
-      assertEquals(List.of(), batch.nextNow());
-      time.advance(Duration.ofMillis(1));
-      assertEquals(List.of("tea"), batch.nextNow());
-      time.advance(Duration.ofSeconds(9));
-      assertEquals(List.of(), batch.nextNow());
+      time.at(Duration.ofMillis(500), () -> batch.order("tea"));
+      time.at(Duration.ofMillis(1499), () -> batch.order("milk"));
+      assertEquals(List.of("tea", "milk"), batch.next());
+      assertEquals(Duration.ofMillis(1500), time.elapsed());
+    }
+  }
+
+  @Test
+  void whoeverWaitsHearsOfOrders() throws Exception {
+    WakeLog log = WakeLog.create();
+    VirtualTime time = VirtualTime.create();
+    try (EventPoll poll = time.poll(log.watch(EventPoll.builder()))) {
+      Batch batch = new Batch(poll, time.timer());
+      FutureTask<List<String>> next = new FutureTask<>(batch::next);
+      new Thread(next, "waiter").start();
+      List.of("tea", "milk", "sugar").forEach(batch::order);
+      assertEquals(List.of("tea", "milk", "sugar"), next.get(30, TimeUnit.SECONDS));
+      log.assertNoLostWakeUp();
     }
   }
 }
