@@ -27,6 +27,7 @@ final class Snippets {
   private static final Pattern REFERENCE =
       Pattern.compile("<!-- snippet: (src/(?:examples|test)/java/\\S+\\.java)#([\\w-]+) -->");
   private static final Pattern WAIVED = Pattern.compile("<!-- not compiled: \\S.* -->");
+  private static final Pattern TEST = Pattern.compile("@(?:\\w+)?Test\\b");
   private static final String END = "// end snippet";
 
   private final Path root;
@@ -112,8 +113,8 @@ final class Snippets {
   /** Whether a test is called so, or speaks of it; comments do not count. */
   private boolean isTested(String type) {
     Pattern word = Pattern.compile("\\b" + type + "\\b");
-    return tests.entrySet().stream()
-        .filter(file -> file.getValue().contains("@Test"))
-        .anyMatch(file -> word.matcher(file.getValue()).find());
+    return tests.values().stream()
+        .filter(code -> TEST.matcher(code).find())
+        .anyMatch(code -> word.matcher(code).find());
   }
 }
