@@ -75,9 +75,10 @@ final class Handovers {
         throw new IllegalStateException(e);
       }
       int taken = 0;
-      for (; message != null && taken < CHUNK; message = queue.poll()) {
+      while (message != null) {
         to.accept(message);
         taken++;
+        message = taken < CHUNK ? queue.poll() : null;
       }
       return taken;
     }

@@ -32,11 +32,9 @@ public final class Peers {
       ways.put(strategy.toString(), producers -> new Handovers.InPoll(strategy));
     }
     ways.put(
-        "LinkedBlockingQueue",
-        producers -> new Handovers.Blocking(new LinkedBlockingQueue<>()));
+        "LinkedBlockingQueue", producers -> new Handovers.Blocking(new LinkedBlockingQueue<>()));
     ways.put(
-        "LinkedTransferQueue",
-        producers -> new Handovers.Blocking(new LinkedTransferQueue<>()));
+        "LinkedTransferQueue", producers -> new Handovers.Blocking(new LinkedTransferQueue<>()));
     ways.put("Disruptor, blocking", Handovers.Ring::new);
     ways.put("JCTools + park", producers -> new Handovers.Parked());
     ways.put("JCTools + Selector.wakeup", producers -> new Handovers.Selected());
@@ -53,8 +51,8 @@ public final class Peers {
    * @throws Exception if a measurement cannot be made
    */
   public static void main(String[] args) throws Exception {
-    boolean quick = new Options("usage: benchmarks/run peers [--quick]", "--quick", "", args)
-        .has("--quick");
+    boolean quick =
+        new Options("usage: benchmarks/run peers [--quick]", "--quick", "", args).has("--quick");
     Machine.print();
     CallSites.pollute();
     Peers peers = new Peers(quick);
@@ -118,15 +116,14 @@ public final class Peers {
     ratios(rounds, what, ManyToOne.Result::perMilli);
   }
 
-  private static ManyToOne.Result throughput(
-      IntFunction<Handover> way, int producers, int messages) throws InterruptedException {
+  private static ManyToOne.Result throughput(IntFunction<Handover> way, int producers, int messages)
+      throws InterruptedException {
     try (Handover made = way.apply(producers)) {
       return ManyToOne.run(made, producers, messages);
     }
   }
 
-  private <R> void column(
-      Rounds<R> rounds, String what, String unit, ToDoubleFunction<R> figure) {
+  private <R> void column(Rounds<R> rounds, String what, String unit, ToDoubleFunction<R> figure) {
     for (String name : ways.keySet()) {
       double value = rounds.median(name, figure);
       report.record(what, name, value, unit);

@@ -20,7 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Single operations under JMH, also for its profilers ({@code -prof gc}, {@code -prof perfnorm}).
+ * Single operations on a counter and its item, one thread; also for the profilers of JMH ({@code
+ * -prof gc}, {@code -prof perfnorm}).
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -33,33 +34,49 @@ public class PollBench {
   @Param({"SPIN", "RWLOCK", "LOCK_FREE"})
   public LockKind lock;
 
-  /** Both filters, or none. */
-  @Param({"true", "false"})
-  public boolean filters;
+  /** Whether the mask is tested first. */
+  @Param("true")
+  public boolean mask;
 
-  private final EventFd queued = EventFd.create(1);
-  private final EventFd drained = EventFd.create();
+  /** Whether queued items are skipped. */
+  @Param("true")
+  public boolean notified;
+
+  private final EventFd unwatched = EventFd.create();
   private final EventFd unwanted = EventFd.create();
+  private final EventFd queued = EventFd.create(1);
+  private final EventFd level = EventFd.create();
+  private final EventFd edge = EventFd.create();
+  private final EventFd once = EventFd.create();
   private final ReadyEvents ready = new ReadyEvents(16);
-  private EventPoll poll;
-  private EventPoll other;
+  private EventPoll idle;
+  private EventPoll ofQueued;
+  private EventPoll ofLevel;
+  private EventPoll ofEdge;
+  private EventPoll ofOnce;
   private EpItem item;
+  private EpItem shot;
 
   /** Makes the polls and registers the counters. */
   @Setup
   public void register() {
-    Strategy strategy = new Strategy(lock, filters, filters);
-    poll = strategy.poll();
-    other = strategy.poll();
-    item = poll.add(queued, Events.IN);
-    poll.add(unwanted, Events.PRI);
-    other.add(drained, Events.IN);
+    Strategy strategy = new Strategy(lock, mask, notified);
+    idle = strategy.poll();
+    ofQueued = strategy.poll();
+    ofLevel = strategy.poll();
+    ofEdge = strategy.poll();
+    ofOnce = strategy.poll();
+    idle.add(unwanted, Events.PRI);
+    item = ofQueued.add(queued, Events.IN);
+    ofLevel.add(level, Events.IN);
+    ofEdge.add(edge, Events.IN | Events.ET);
+    shot = ofOnce.add(once, Events.IN | Events.ONESHOT);
   }
 
-  /** A write to an item that is on the ready list already. */
+  /** A write that nobody watches. */
   @Benchmark
-  public boolean writeQueued() {
-    return queued.tryWrite(1);
+  public boolean writeUnwatched() {
+    return unwatched.tryWrite(1);
   }
 
   /** A write that nobody wants. */
@@ -68,18 +85,54 @@ public class PollBench {
     return unwanted.tryWrite(1);
   }
 
+  /** A write to an item that is on the ready list already. */
+  @Benchmark
+  public boolean writeQueued() {
+    return queued.tryWrite(1);
+  }
+
+  /** A wait that finds nothing. */
+  @Benchmark
+  public int awaitNothing() {
+    return idle.awaitNow(ready);
+  }
+
   /** A wait that delivers one level-triggered event. */
   @Benchmark
   public int awaitOneEvent() {
-    return poll.awaitNow(ready);
+    return ofQueued.awaitNow(ready);
   }
 
-  /** The cycle of a draining event loop. */
+  /** Signal, wait and read, level-triggered: the item stays on the ready list. */
+  @Benchmark
+  public long writeAwaitRead() {
+    level.tryWrite(1);
+    return ofLevel.awaitNow(ready) + level.tryRead();
+  }
+
+  /** The cycle of a draining event loop: the wait after it finds nothing. */
   @Benchmark
   public long writeAwaitReadAwait() {
-    drained.tryWrite(1);
-    int found = other.awaitNow(ready);
-    return drained.tryRead() + found + other.awaitNow(ready);
+    level.tryWrite(1);
+    int found = ofLevel.awaitNow(ready);
+    return level.tryRead() + found + ofLevel.awaitNow(ready);
+  }
+
+  /** Signal, wait and read, edge-triggered. */
+  @Benchmark
+  public long edgeWriteAwaitRead() {
+    edge.tryWrite(1);
+    return ofEdge.awaitNow(ready) + edge.tryRead();
+  }
+
+  /** Signal, wait, read and re-arm. */
+  @Benchmark
+  public long onceWriteAwaitReadModify() {
+    once.tryWrite(1);
+    int found = ofOnce.awaitNow(ready);
+    long value = once.tryRead();
+    shot.modify(Events.IN | Events.ONESHOT);
+    return value + found;
   }
 
   /** A modification with the same mask. */
