@@ -159,7 +159,7 @@ final class Dump {
   }
 
   /** What users' objects say of themselves must not cost the rest of the text. */
-  private static String name(@Nullable Object of) {
+  static String name(@Nullable Object of) {
     try {
       return String.valueOf(of);
     } catch (RuntimeException e) {

@@ -59,6 +59,9 @@ public final class EventPoll implements Pollable, AutoCloseable {
   private final boolean maskPreCheck;
   private final boolean notifiedFastPath;
 
+  /** A daemon looks for stalls. */
+  private final boolean watched;
+
   final Clock clock;
   final ReentrantLock control = new ReentrantLock();
   final CallbackPath path;
@@ -74,6 +77,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
   final Harvest harvest = new Harvest(this);
   final Registry registry;
   private final Waiting waiting = new Waiting(this);
+  final StallCheck stalls;
 
   /** Set once, under the control lock; read volatile by waiters: MO-CLOSE-1. */
   private volatile boolean closed;
@@ -93,6 +97,8 @@ public final class EventPoll implements Pollable, AutoCloseable {
             ? null
             : new WatchQuota(toString(), settings.maxWatches);
     registry = new Registry(this, own, settings);
+    watched = settings.stallPeriod > 0;
+    stalls = new StallCheck(this, watched ? settings.stallPeriod : StallCheck.PERIOD);
   }
 
   /**
@@ -361,7 +367,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
     return nanos <= 0 ? Waiting.NOW : clock.after(nanos);
   }
 
-  private static long nanosOf(Duration timeout) {
+  static long nanosOf(Duration timeout) {
     try {
       return timeout.toNanos();
     } catch (ArithmeticException e) {
@@ -612,6 +618,14 @@ public final class EventPoll implements Pollable, AutoCloseable {
       sleepers.chooseAll(0);
       waitQueue.close();
       owed.settle();
+      endStallChecks();
+    }
+  }
+
+  private void endStallChecks() {
+    stalls.endIfClosed();
+    if (watched) {
+      StallWatch.end(this);
     }
   }
 
@@ -682,6 +696,22 @@ public final class EventPoll implements Pollable, AutoCloseable {
    */
   public Stats stats() {
     return stats;
+  }
+
+  /**
+   * Looks for what does not go on: see {@link Stall.Kind}. A finding is what this call and earlier
+   * ones have seen over a second at least, or over the time given to {@link
+   * EventPollBuilder#watchForStalls}, in the same state all the time; so the first call finds
+   * nothing. What is found is also logged, as one warning with the {@link #dump()} of this poll, at
+   * most once in a minute.
+   *
+   * <p>Asks no source, but may ask for its text. Waits for no lock of the poll. Costs time in
+   * proportion to the items where there is something to look for.
+   *
+   * @return the findings, most often none; unmodifiable
+   */
+  public List<Stall> checkStalls() {
+    return stalls.look();
   }
 
   @Override

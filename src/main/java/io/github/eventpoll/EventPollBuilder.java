@@ -3,6 +3,7 @@ package io.github.eventpoll;
 import io.github.eventpoll.internal.Clock;
 import io.github.eventpoll.internal.Driver;
 import io.github.eventpoll.internal.Probe;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,10 @@ public final class EventPollBuilder {
   boolean maskPreCheck;
   boolean notifiedFastPath;
   boolean countStats;
+
+  /** In nanoseconds; 0 for none. */
+  long stallPeriod;
+
   Topology topology = Topology.STRIPED;
   PathLimits pathLimits = PathLimits.KERNEL;
 
@@ -92,6 +97,28 @@ public final class EventPollBuilder {
   }
 
   /**
+   * Has a daemon thread call {@link EventPoll#checkStalls()} several times in each period, until the
+   * poll is closed or nobody refers to it any more. All polls share one thread, which there is only
+   * while it is needed. Off unless called.
+   *
+   * <p>What goes on, but more slowly than this, counts as a stall: a thread that was woken and gets
+   * no processor for so long, a source that takes so long to answer. A second or more is
+   * reasonable; the shorter the period, the more often the daemon itself comes too late and begins
+   * anew.
+   *
+   * @param period how long something must last to be reported; positive
+   * @return this builder
+   * @throws EventPollArgumentException EINVAL if zero or negative
+   */
+  public EventPollBuilder watchForStalls(Duration period) {
+    if (period.isNegative() || period.isZero()) {
+      throw new EventPollArgumentException(Errno.EINVAL, "a period of " + period);
+    }
+    stallPeriod = EventPoll.nanosOf(period);
+    return this;
+  }
+
+  /**
    * Chooses which locks of the whole process additions take. Polls of different kinds may watch
    * each other.
    *
@@ -146,6 +173,10 @@ public final class EventPollBuilder {
    * @return a new, empty poll
    */
   public EventPoll build() {
-    return new EventPoll(this);
+    EventPoll poll = new EventPoll(this);
+    if (stallPeriod > 0) {
+      StallWatch.begin(poll, stallPeriod);
+    }
+    return poll;
   }
 }

@@ -1,6 +1,8 @@
 package io.github.eventpoll;
 
 import io.github.eventpoll.internal.Probe;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +10,20 @@ import org.jspecify.annotations.Nullable;
  * ready. One at a time per poll, under the control lock (Linux: fs/eventpoll.c:ep_send_events).
  */
 final class Harvest {
+  private static final VarHandle TAKES;
+
+  static {
+    try {
+      TAKES = MethodHandles.lookup().findVarHandle(Harvest.class, "takes", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final EventPoll poll;
+
+  /** How many harvests have ended; written under the control lock, read opaque by who looks. */
+  private long takes;
 
   /**
    * The item whose source was asked or told last, for messages. Written under the control lock, and
@@ -24,6 +39,11 @@ final class Harvest {
   /** The item whose source is being called; only meaningful to the thread that holds the lock. */
   @Nullable EpItem inHand() {
     return inHand;
+  }
+
+  /** How many harvests have ended so far; any thread. */
+  long takes() {
+    return (long) TAKES.getOpaque(this);
   }
 
   /** Notes whose source is called now. Control lock held. */
@@ -59,6 +79,7 @@ final class Harvest {
         poll.at(Probe.Step.SCAN_STARTED, poll);
         taken = fill(out);
       } finally {
+        takes++;
         more = endScan();
       }
       complete = true;

@@ -26,10 +26,13 @@ final class Seat {
       };
 
   private static final VarHandle HOLDER;
+  private static final VarHandle TURNS;
 
   static {
     try {
-      HOLDER = MethodHandles.lookup().findVarHandle(Seat.class, "holder", Object.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      HOLDER = lookup.findVarHandle(Seat.class, "holder", Object.class);
+      TURNS = lookup.findVarHandle(Seat.class, "turns", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -42,6 +45,9 @@ final class Seat {
 
   /** Who has the turn: a waiter, PASSING, or null. CAS to take, store to give up: MO-TURN-1. */
   private volatile @Nullable Object holder;
+
+  /** How often the turn was taken; written by who has it, read opaque by who looks. */
+  private long turns;
 
   private final SpinLock guard = new SpinLock();
 
@@ -79,9 +85,39 @@ final class Seat {
     }
   }
 
+  /** How often the turn was taken so far; any thread. */
+  long turns() {
+    return (long) TURNS.getOpaque(this);
+  }
+
+  /** A candidate that sleeps; null if there is none, or the candidates just change. For looking. */
+  @Nullable Waiter candidateAsleep() {
+    if (!guard.tryLock()) {
+      return null;
+    }
+    try {
+      for (Waiter waiter : candidates) {
+        if (waiter.isAsleep()) {
+          return waiter;
+        }
+      }
+      return null;
+    } finally {
+      guard.unlock();
+    }
+  }
+
   /** Takes the turn for a waiter if nobody has it, or the waiter itself has. */
   boolean tryTake(Waiter waiter) {
-    return holder == waiter || (holder == null && HOLDER.compareAndSet(this, null, waiter));
+    return holder == waiter || (holder == null && take(waiter));
+  }
+
+  private boolean take(Object taker) {
+    if (!HOLDER.compareAndSet(this, null, taker)) {
+      return false;
+    }
+    turns++;
+    return true;
   }
 
   /** The thread that has the turn sleeps under another record from now on. */
@@ -124,7 +160,7 @@ final class Seat {
   }
 
   private boolean tryPass() {
-    if (holder != null || !HOLDER.compareAndSet(this, null, PASSING)) {
+    if (holder != null || !take(PASSING)) {
       return false;
     }
     Object record = Recorder.IT.beginPass();

@@ -27,15 +27,19 @@ final class Sleepers {
    * timekeeper | CAS from null by the  | anyone, volatile         | MO-DUTY-1, MO-TIMER-1
    *            | waiter; it alone      |                          |
    *            | writes null again     |                          |
+   * lastChosen | guard; CAS to null    | anyone, opaque           | none: nothing rests on it
    *
    * The links of the list and Waiter.enlisted are under the guard too, and a waiter is chosen in the
    * section that takes it off: MO-CHOSEN-1, MO-CLOSE-1.
    */
   private static final VarHandle TIMEKEEPER;
+  private static final VarHandle LAST_CHOSEN;
 
   static {
     try {
-      TIMEKEEPER = MethodHandles.lookup().findVarHandle(Sleepers.class, "timekeeper", Waiter.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      TIMEKEEPER = lookup.findVarHandle(Sleepers.class, "timekeeper", Waiter.class);
+      LAST_CHOSEN = lookup.findVarHandle(Sleepers.class, "lastChosen", Waiter.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -54,6 +58,12 @@ final class Sleepers {
    * The one waiter that sleeps no longer than to the nearest deadline; the others need not (KR-55).
    */
   private volatile @Nullable Waiter timekeeper;
+
+  /**
+   * Who was chosen last and has not looked since; for looking only, so that nothing rests on it.
+   * Written under guard by who chooses, CAS to null by the chosen thread, read opaque.
+   */
+  private @Nullable Waiter lastChosen;
 
   Sleepers(EventPoll poll) {
     this.poll = poll;
@@ -133,6 +143,7 @@ final class Sleepers {
       chosen = candidate();
       if (chosen != null) {
         unlink(chosen);
+        lastChosen = chosen;
         before = chosen.choose(how); // MO-CHOSEN-1: in the section that takes it off the list
       } else if (how == Waiter.AWOKEN) {
         token = true; // MO-TOKEN-1: in the same section in which nobody was found
@@ -292,6 +303,19 @@ final class Sleepers {
     if (kicked != null) {
       kicked.wake(before);
     }
+  }
+
+  /** The calling thread has slept and looked since, or will not. */
+  void looked() {
+    Waiter chosen = lastChosen;
+    if (chosen != null && chosen.thread == Thread.currentThread()) {
+      LAST_CHOSEN.compareAndSet(this, chosen, null);
+    }
+  }
+
+  /** Who was chosen last and has not come to look yet; null if that one has. For looking only. */
+  @Nullable Waiter lastChosen() {
+    return (Waiter) LAST_CHOSEN.getOpaque(this);
   }
 
   /** How many sleep at present; as snapshot, and allocates nothing. */

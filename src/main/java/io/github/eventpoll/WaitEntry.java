@@ -1,7 +1,10 @@
 package io.github.eventpoll;
 
-/** What stands in a wait queue: an item of a poll, or a thread that waits on one source alone. */
-abstract sealed class WaitEntry permits EpItem, OneWaiter {
+/**
+ * What stands in a wait queue: an item of a poll, or a thread that waits on one source alone; for a
+ * while also a {@link Spy}.
+ */
+abstract sealed class WaitEntry permits EpItem, OneWaiter, Spy {
   /** True for an entry that can use up a wake. Never changes. */
   abstract boolean exclusive();
 

@@ -77,7 +77,7 @@ final class Waiting {
     }
     for (; ; ) {
       int end = sleep(out, deadline);
-      found = look(out); // a waiter that was chosen must not leave the event behind (KR-3)
+      found = lookAgain(out); // a waiter that was chosen must not leave the event behind (KR-3)
       if (found > 0) {
         return found;
       }
@@ -96,6 +96,14 @@ final class Waiting {
         }
         return 0;
       }
+    }
+  }
+
+  private int lookAgain(ReadyEvents out) {
+    try {
+      return look(out);
+    } finally {
+      poll.sleepers.looked();
     }
   }
 
@@ -145,6 +153,7 @@ final class Waiting {
       poll.sleepers.leave(waiter, poll.deadlines);
       poll.at(Probe.Step.LEFT, waiter);
       if (!complete && waiter.isChosen()) {
+        poll.sleepers.looked();
         poll.passOn();
       }
     }
