@@ -97,9 +97,9 @@ public final class EventPollBuilder {
   }
 
   /**
-   * Has a daemon thread call {@link EventPoll#checkStalls()} several times in each period, until the
-   * poll is closed or nobody refers to it any more. All polls share one thread, which there is only
-   * while it is needed. Off unless called.
+   * Has a daemon thread call {@link EventPoll#checkStalls()} several times in each period, until
+   * the poll is closed or nobody refers to it any more. All polls share one thread, which there is
+   * only while it is needed. Off unless called.
    *
    * <p>What goes on, but more slowly than this, counts as a stall: a thread that was woken and gets
    * no processor for so long, a source that takes so long to answer. A second or more is

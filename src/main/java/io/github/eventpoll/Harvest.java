@@ -23,6 +23,7 @@ final class Harvest {
   private final EventPoll poll;
 
   /** How many harvests have ended; written under the control lock, read opaque by who looks. */
+  @SuppressWarnings("UnusedVariable") // read through TAKES
   private long takes;
 
   /**

@@ -47,6 +47,7 @@ final class Seat {
   private volatile @Nullable Object holder;
 
   /** How often the turn was taken; written by who has it, read opaque by who looks. */
+  @SuppressWarnings("UnusedVariable") // read through TURNS
   private long turns;
 
   private final SpinLock guard = new SpinLock();

@@ -3,7 +3,6 @@ package io.github.eventpoll;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,7 +48,7 @@ final class StallCheck {
 
   // All below: guard: looking.
   private List<Sighting> seen = List.of();
-  private final Map<EpItem, Spy> spies = new IdentityHashMap<>(0);
+  private final IdentityHashMap<EpItem, Spy> spies = new IdentityHashMap<>(0);
   private long takesBefore;
   private long spiedAt = -1;
   private long warnedAt = -1;
@@ -212,7 +211,8 @@ final class StallCheck {
     long turns = seat.turns();
     Waiter waiter = seat.isFree() ? seat.candidateAsleep() : null;
     if (waiter != null) {
-      String text = "nobody sleeps in " + seat.driver + ", and this thread depends on it: " + waiter;
+      String text =
+          "nobody sleeps in " + seat.driver + ", and this thread depends on it: " + waiter;
       Stall stall = new Stall(Stall.Kind.NOT_LED, poll, null, text);
       present.add(new Sighting(stall.kind(), seat, waiter, turns, now, stall));
     }

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Each kind of stall provoked and found by {@code checkStalls()}, and not found where all is well. */
+/**
+ * Each kind of stall provoked and found by {@code checkStalls()}, and not found where all is well.
+ */
 class StallTest extends LeaderScene {
   private final FakeSource source = FakeSource.idle("source");
   private final ReadyEvents ready = new ReadyEvents(8);
