@@ -154,7 +154,7 @@ class DumpTest extends LeaderScene {
   }
 
   @Test
-  void kr21_itWaitsForNobodyAndTellsWhoseSourceDoesNotAnswer() throws Exception {
+  void itWaitsForNobodyAndTellsWhoseSourceDoesNotAnswer() throws Exception {
     a.add(plain, Events.IN);
     plain.become(Events.IN);
     Hold scan = steps.hold(Step.SCAN_ASKED);
