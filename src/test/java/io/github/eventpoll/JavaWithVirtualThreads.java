@@ -1,7 +1,6 @@
 package io.github.eventpoll;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -32,7 +31,7 @@ record JavaWithVirtualThreads(Path home, int version) {
           .filter(java -> java.version >= FIRST)
           .max(Comparator.comparingInt(JavaWithVirtualThreads::version));
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return Optional.empty(); // nothing that this user may see
     }
   }
 

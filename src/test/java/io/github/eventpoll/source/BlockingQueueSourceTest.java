@@ -11,7 +11,10 @@ import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.EveryPath;
 import io.github.eventpoll.Polls;
+import io.github.eventpoll.ReadyEvents;
 import io.github.eventpoll.scenarios.Taken;
+import io.github.eventpoll.testkit.VirtualTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -124,6 +127,36 @@ class BlockingQueueSourceTest {
     assertThat(inside).containsExactly(2, 3);
   }
 
+  /** A queue that looks at the poll in the middle of a call, before it has done anything. */
+  private final class Looking extends LinkedBlockingQueue<Integer> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean offer(Integer element) {
+      assertThat(Taken.now(poll)).isEmpty();
+      return super.offer(element);
+    }
+
+    @Override
+    public Integer poll() {
+      assertThat(Taken.now(poll)).isEmpty();
+      return super.poll();
+    }
+  }
+
+  @Test
+  void announcedAfterItWasDoneAndNotBefore() {
+    try (BlockingQueueSource<Integer> looking = BlockingQueueSource.of(new Looking())) {
+      EpItem item = poll.add(looking, Events.IN | Events.ET, "queue");
+      assertThat(looking.offer(1)).isTrue();
+      assertThat(Taken.now(poll)).containsExactly("queue IN");
+      item.modify(Events.OUT | Events.ET);
+      Taken.now(poll);
+      assertThat(looking.poll()).isEqualTo(1);
+      assertThat(Taken.now(poll)).containsExactly("queue OUT");
+    }
+  }
+
   @Test
   void toFindNothingIsNoEdge() throws Exception {
     poll.add(queue, Events.OUT | Events.ET, "queue");
@@ -135,6 +168,40 @@ class BlockingQueueSourceTest {
     assertThatThrownBy(queue::element).isInstanceOf(NoSuchElementException.class);
     assertThat(queue.peek()).isNull();
     assertThat(Taken.now(poll)).isEmpty();
+  }
+
+  // ------------------------------------------------------------------------ select-style use
+
+  @Test
+  void s203_i103_readAndWrittenThroughTwoItems() throws Exception {
+    BlockingQueueSource<Integer> channel = BlockingQueueSource.of(new ArrayBlockingQueue<>(1));
+    EpItem receive = poll.add(channel, 1, Events.IN, "receive");
+    EpItem send = poll.add(channel, 2, Events.OUT, "send");
+    ReadyEvents ready = new ReadyEvents(2);
+    for (int sent = 0, received = 0; received < 1000; ) {
+      assertThat(poll.awaitNow(ready)).isEqualTo(1); // of one place either this or that
+      if (ready.item(0) == send) {
+        channel.put(sent++);
+      } else {
+        assertThat(ready.item(0)).isSameAs(receive);
+        assertThat(channel.take()).isEqualTo(received++);
+      }
+    }
+  }
+
+  @Test
+  void s205_besideATimer() {
+    VirtualTime time = VirtualTime.create();
+    EventPoll timed = Polls.on(time);
+    Timer timer = time.timer();
+    timed.add(queue, Events.IN, "queue");
+    timed.add(timer, Events.IN, "timer");
+    timer.set(Duration.ofMillis(10));
+    time.advance(Duration.ofMillis(10));
+    assertThat(Taken.now(timed)).containsExactly("timer IN");
+    timer.tryRead();
+    queue.add(1);
+    assertThat(Taken.now(timed)).containsExactly("queue IN");
   }
 
   // ---------------------------------------------------------------------- what throws half-way
