@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1
  */
 public record Stall(Kind kind, EventPoll poll, @Nullable EpItem item, String text) {
-  /** What can be found. */
+  /**
+   * What can be found.
+   *
+   * @since 0.1
+   */
   public enum Kind {
     /** An item is on the ready list, threads sleep in await, and nobody was chosen to look. */
     NOT_WOKEN,
