@@ -216,6 +216,9 @@ public final class EpItem extends WaitEntry {
    * Changes the mask, keeps the attachment, arms the item again and asks the source at once (Linux:
    * fs/eventpoll.c:ep_modify). An edge-triggered item whose source is ready reports a new event.
    *
+   * <p>Memory consistency effects: what this thread did before is visible to the thread that gets
+   * an event of this item that is taken afterwards.
+   *
    * @param mask event bits and mode flags; neither may include {@link Events#EXCLUSIVE}
    * @throws EventPollArgumentException EINVAL if the mask is refused or the item is exclusive
    * @throws EventPollStateException EBADF if the poll is closed, ENOENT if the item is not valid

@@ -84,6 +84,14 @@ class DocsLinkTest {
             "README.md links to docs/gone.md, which does not exist");
   }
 
+  @Test
+  void reportsAHeadingThatIsNotThere() throws IOException {
+    writeSample();
+    replace("README.md", "#claims", "#promises");
+    assertThat(DocsLinks.brokenIn(sample))
+        .containsExactly("README.md links to docs/memory-ordering.md#promises: no such heading");
+  }
+
   private void writeSample() throws IOException {
     write(MAIN, "class Sleepers {\n  // MO-WAKE-1: x\n  void enlist(int x) { enlist(1); }\n}\n");
     write(

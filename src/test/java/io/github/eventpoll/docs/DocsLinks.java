@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Every link between docs and code that has gone stale, as a list of sentences. */
@@ -140,9 +142,24 @@ final class DocsLinks {
         boolean elsewhere = target.isEmpty() || target.matches("[a-z]+:.*");
         if (!elsewhere && !Files.exists(page.resolveSibling(target))) {
           broken.add(root.relativize(page) + " links to " + target + ", which does not exist");
+        } else if (link.group(1).matches("[^:]*#.*")) {
+          Path other = target.isEmpty() ? page : page.resolveSibling(target);
+          String heading = link.group(1).replaceFirst(".*#", "");
+          if (!anchors(Files.readString(other)).contains(heading)) {
+            broken.add(root.relativize(page) + " links to " + link.group(1) + ": no such heading");
+          }
         }
       }
     }
+  }
+
+  /** What GitHub makes of the headings of a page. */
+  private static Set<String> anchors(String page) {
+    return page.lines()
+        .filter(line -> line.startsWith("#"))
+        .map(line -> line.replaceFirst("^#+ ", "").toLowerCase(Locale.ROOT))
+        .map(line -> line.replaceAll("[^\\w -]", "").replace(' ', '-'))
+        .collect(Collectors.toSet());
   }
 
   private static Map<String, String> fields(String section) {

@@ -33,10 +33,18 @@ class DocsNamesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"README.md", "docs/architecture.md", "docs/decisions.md", "docs/guide.md"})
+      strings = {
+        "README.md",
+        "docs/architecture.md",
+        "docs/decisions.md",
+        "docs/first-server.md",
+        "docs/guide.md",
+        "docs/kernel-map.md",
+        "docs/migrating-from-a-selector.md"
+      })
   void everyNameExists(String page) throws IOException {
     TreeSet<String> names = matches(NAME, Files.readString(ROOT.resolve(page)));
-    assertThat(names).hasSizeGreaterThan(5);
+    assertThat(names).hasSizeGreaterThan(2);
     names.removeIf(this::exists);
     assertThat(names).as("unknown names in %s", page).isEmpty();
   }

@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +26,7 @@ final class JavaSources {
           "jcstress-tests/src/main/java",
           "benchmarks/src/main/java");
   private static final String TYPE = "(?:class|interface|enum|record)\\s+";
+  private static final Pattern DECLARATION = Pattern.compile("\\b" + TYPE + "(\\w+)");
   private static final Pattern COMMENT_OR_STRING =
       Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n]*|\"(?:\\\\.|[^\"\\\\\\n])*\"");
   private static final Pattern PARENTS =
@@ -31,7 +34,7 @@ final class JavaSources {
 
   private final Map<Path, String> texts = new TreeMap<>();
 
-  /** The same without comments and strings, and by name of type what was found to declare it. */
+  /** The same without comments and strings, and by name of type what declares it. */
   private final Map<Path, String> codes = new TreeMap<>();
 
   private final Map<String, List<String>> declaring = new HashMap<>();
@@ -43,6 +46,15 @@ final class JavaSources {
       read(root.resolve(dir));
     }
     texts.forEach((path, text) -> codes.put(path, code(text)));
+    for (String code : codes.values()) {
+      Matcher declaration = DECLARATION.matcher(code);
+      Set<String> declared = new HashSet<>();
+      while (declaration.find()) {
+        if (declared.add(declaration.group(1))) {
+          declaring.computeIfAbsent(declaration.group(1), t -> new ArrayList<>()).add(code);
+        }
+      }
+    }
   }
 
   private void read(Path dir) {
@@ -77,7 +89,7 @@ final class JavaSources {
       return false;
     }
     seen.add(type);
-    for (String code : declaring.computeIfAbsent(type, this::codesThatDeclare)) {
+    for (String code : declaring.getOrDefault(type, List.of())) {
       if (member == null || (code.contains(member) && memberPattern(member).matcher(code).find())) {
         return true;
       }
@@ -92,11 +104,6 @@ final class JavaSources {
       }
     }
     return false;
-  }
-
-  private List<String> codesThatDeclare(String type) {
-    Pattern declaration = Pattern.compile("\\b" + TYPE + type + "\\b");
-    return codes.values().stream().filter(code -> declaration.matcher(code).find()).toList();
   }
 
   private static Pattern memberPattern(String member) {

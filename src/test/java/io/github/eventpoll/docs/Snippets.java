@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Every Java block of the pages that is not the text of a compiled and tested file, as a list of
- * sentences. A block says in the line above where it comes from:
+ * Every Java block of the pages, and of the Javadoc of packages, that is not the text of a compiled
+ * and tested file, as a list of sentences. A block says above itself where it comes from:
  *
  * <pre>
  * {@code <!-- snippet: src/examples/java/p/File.java#name -->}
@@ -49,26 +49,41 @@ final class Snippets {
   }
 
   private static List<Path> pages(Path root) throws IOException {
-    try (Stream<Path> docs = Files.walk(root.resolve("docs"))) {
-      return Stream.concat(
-              Stream.of(root.resolve("README.md")),
-              docs.filter(p -> p.toString().endsWith(".md")).sorted())
-          .collect(Collectors.toList());
+    List<Path> pages = new ArrayList<>(List.of(root.resolve("README.md")));
+    for (Path dir : List.of(root.resolve("docs"), root.resolve("src/main/java"))) {
+      try (Stream<Path> files = Files.isDirectory(dir) ? Files.walk(dir) : Stream.empty()) {
+        files
+            .filter(p -> p.toString().endsWith(".md") || p.endsWith("package-info.java"))
+            .sorted()
+            .forEach(pages::add);
+      }
     }
+    return pages;
+  }
+
+  /** The lines of a page; of a package's Javadoc what it would be as a page. */
+  private static List<String> lines(Path page) throws IOException {
+    Stream<String> lines = Files.readAllLines(page).stream();
+    if (page.endsWith("package-info.java")) {
+      lines = lines.map(line -> line.replaceFirst("^ \\* ?", ""));
+      lines = lines.map(line -> line.replace("<pre>{@code", "```java").replace("}</pre>", "```"));
+    }
+    return lines.toList();
   }
 
   private void check(Path page) throws IOException {
-    List<String> lines = Files.readAllLines(page);
+    List<String> lines = lines(page);
+    String above = "";
     for (int i = 0; i < lines.size(); i++) {
       if (lines.get(i).strip().startsWith("```java")) {
         int begin = i + 1;
-        String place = root.relativize(page) + ":" + begin;
-        String above = i > 0 ? lines.get(i - 1).strip() : "";
         do {
           i++;
         } while (i < lines.size() && !lines.get(i).strip().equals("```"));
-        check(place, above, String.join("\n", lines.subList(begin, i)).stripIndent());
+        String shown = String.join("\n", lines.subList(begin, i)).stripIndent();
+        check(root.relativize(page) + ":" + begin, above, shown);
       }
+      above = lines.get(i).isBlank() ? above : lines.get(i).strip();
     }
   }
 

@@ -87,6 +87,20 @@ class SnippetsTest {
   }
 
   @Test
+  void looksIntoTheJavadocOfPackages() throws IOException {
+    String origin = "<!-- snippet: src/examples/java/p/Tea.java#pour -->";
+    String page = "/**\n * " + origin + "\n *\n * <pre>{@code\n * if (hot) {\n *   pour();\n * }\n";
+    write("src/main/java/p/package-info.java", page + " * }</pre>\n */\npackage p;\n");
+    assertThat(Snippets.brokenIn(sample)).isEmpty();
+
+    replace("src/main/java/p/package-info.java", "pour();", "spill();");
+    assertThat(Snippets.brokenIn(sample))
+        .singleElement()
+        .asString()
+        .startsWith("src/main/java/p/package-info.java:4 differs from " + EXAMPLE + "#pour");
+  }
+
+  @Test
   void reportsARegionThatIsMissingOrThereTwice() throws IOException {
     replace("docs/tea.md", "#pour", "#brew");
     assertThat(Snippets.brokenIn(sample))
