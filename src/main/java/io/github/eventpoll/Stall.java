@@ -36,7 +36,14 @@ public record Stall(Kind kind, EventPoll poll, @Nullable EpItem item, String tex
     NOT_LED
   }
 
-  /** Makes a finding. */
+  /**
+   * Makes a finding.
+   *
+   * @param kind what it is
+   * @param poll where
+   * @param item the item concerned; null if none is
+   * @param text a sentence for people
+   */
   public Stall {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(poll, "poll");
