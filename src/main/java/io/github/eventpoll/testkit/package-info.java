@@ -4,7 +4,8 @@
  * io.github.eventpoll.testkit.ScriptedSource} is ready and rings when the test says so, {@link
  * io.github.eventpoll.testkit.ScriptedDriver} and {@link
  * io.github.eventpoll.testkit.ScriptedChannel} stand for a selector and its channels, and {@link
- * io.github.eventpoll.testkit.WakeLog} shows who was woken by what, and finds lost wake-ups.
+ * io.github.eventpoll.testkit.WakeLog} shows who was woken by what, and finds lost wake-ups. {@link
+ * io.github.eventpoll.testkit.SourceContract} checks a source of one's own.
  * <!-- snippet: src/test/java/io/github/eventpoll/examples/PackagePagesTest.java#testkit -->
  *
  * <pre>{@code
