@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every method may be called by any thread.
  *
+ * <p>Memory consistency effects: what a thread did before it added or modified the item, to the
+ * attachment for instance, is visible to the thread that gets an event of it that is taken
+ * afterwards.
+ *
  * @since 0.1
  */
 public final class EpItem extends WaitEntry {

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * <p>An entry holds its item, so that a stale event can be told: {@code item(i).isValid()} is false
  * if the item was removed, or its source closed, after the event was taken.
  *
+ * <p>Memory consistency effects: none of its own. It is handed from one thread to another as any
+ * object without locks is.
+ *
  * @since 0.1
  */
 public final class ReadyEvents {

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * takes no lock while it walks and costs one volatile read if nobody is registered. Registering and
  * removing cost time in proportion to the entries of this one source.
  *
+ * <p>Memory consistency effects: what a thread did before {@link #wake} or {@link #wakeOrdered} is
+ * visible to the thread that gets the event from an {@code await} (claim MO-PUB-1).
+ *
  * @since 0.1
  */
 public final class WaitQueue {

@@ -38,6 +38,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any thread may call everything; input and output have the thread-safety of the channel.
  *
+ * <p>Memory consistency effects: a channel carries bytes and promises nothing about other memory,
+ * not even between two threads of one process. What a thread did before {@link #setUserReady} is
+ * visible to the thread that gets the event from an {@code await}.
+ *
  * @since 0.1
  */
 public final class ChannelSource implements Pollable, AutoCloseable {

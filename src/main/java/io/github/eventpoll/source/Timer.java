@@ -30,6 +30,9 @@ import java.time.Duration;
  *
  * <p>Any thread may call everything; no lock is taken.
  *
+ * <p>Memory consistency effects: what a thread did before it set the timer is visible to the thread
+ * that reads an expiry of this setting, or gets the event from an {@code await}.
+ *
  * @since 0.1
  */
 public final class Timer implements Pollable, AutoCloseable {

@@ -16,6 +16,9 @@ import java.util.function.IntUnaryOperator;
  *
  * <p>Any thread may call everything. The state is one volatile variable.
  *
+ * <p>Memory consistency effects: what a test did before it set the state is visible to the thread
+ * that gets the event from an {@code await}.
+ *
  * @since 0.1
  */
 public final class ScriptedSource implements Pollable, AutoCloseable {

@@ -20,6 +20,9 @@ import java.util.Objects;
  *
  * <p>{@link #at} gives either kind things to do on the way.
  *
+ * <p>Memory consistency effects: what a thread did before it moved the time is visible to the
+ * threads whose deadlines have come by it.
+ *
  * @since 0.1
  */
 public final class VirtualTime {
