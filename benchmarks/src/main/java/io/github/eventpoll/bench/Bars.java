@@ -55,9 +55,15 @@ public final class Bars {
 
     CallSites.pollute();
     Report report = new Report();
+    report.note("all", quick ? "quick" : "full");
     for (String id : ids) {
       long start = System.nanoTime();
-      ALL.get(id).measure(report, quick);
+      try {
+        ALL.get(id).measure(report, quick);
+      } catch (Exception | LinkageError | AssertionError e) {
+        e.printStackTrace();
+        report.failed(id, e);
+      }
       report.info(id, "time this took", (System.nanoTime() - start) / 1e9, "s");
     }
     boolean pass = report.finish(Path.of("target", "benchmarks.json"));

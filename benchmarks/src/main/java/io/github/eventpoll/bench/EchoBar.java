@@ -19,9 +19,11 @@ final class EchoBar implements Bars.Bar {
 
   @Override
   public void measure(Report report, boolean quick) throws Exception {
-    Pairs pairs = new Pairs(quick ? 7 : 15, quick ? 50_000_000L : 200_000_000L);
     for (int connections : CONNECTIONS) {
+      Trips trips = new Trips();
+      Pairs pairs = new Pairs(quick ? 7 : 15, quick ? 50_000_000L : 200_000_000L, trips);
       new Round(report, pairs, connections).run();
+      trips.print(report, "P7");
     }
     LeaderWake.measure(report, quick);
   }

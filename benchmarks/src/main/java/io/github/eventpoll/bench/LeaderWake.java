@@ -19,37 +19,31 @@ final class LeaderWake {
   /** After this time a thread that has nothing to do is asleep for certain, or the shot is void. */
   private static final long SETTLE_NANOS = 100_000;
 
+  private static final String SELECTOR = "Selector.wakeup() until the thread runs";
+  private static final String LEADER = "event in memory until a leader has it";
+
   private LeaderWake() {}
 
   static void measure(Report report, boolean quick) throws Exception {
     int pairs = quick ? 9 : 15;
     int shots = quick ? 150 : 400;
-    double[] ratios = new double[pairs];
-    double[] ours = new double[pairs];
-    double[] theirs = new double[pairs];
     Pipe pipe = Pipe.open();
     pipe.source().configureBlocking(false);
     try (Pipe.SourceChannel source = pipe.source();
         Pipe.SinkChannel sink = pipe.sink();
         Target leader = new Leader(source);
         Target selector = new Bare(source)) {
-      selector.median(shots);
-      leader.median(shots);
-      for (int i = 0; i < pairs; i++) {
-        double before = selector.median(shots);
-        ours[i] = leader.median(shots);
-        double after = selector.median(shots);
-        theirs[i] = (before + after) / 2;
-        ratios[i] = ours[i] / theirs[i];
-      }
+      Rounds<Double> rounds =
+          new Rounds<Double>()
+              .add(SELECTOR, () -> selector.median(shots) / 1e3)
+              .add(LEADER, () -> leader.median(shots) / 1e3)
+              .run(pairs);
+      rounds.printTrips(report, "P7");
+      report.info("P7", SELECTOR, rounds.median(SELECTOR, r -> r), "us");
+      report.info("P7", LEADER, rounds.median(LEADER, r -> r), "us");
+      Ratio ratio = rounds.ratio(LEADER, SELECTOR, r -> r);
+      report.atMost("P7", "waking a leader / Selector.wakeup()", ratio, 0.5);
     }
-    report.info("P7", "Selector.wakeup() until the thread runs", micros(theirs), "us");
-    report.info("P7", "event in memory until a leader has it", micros(ours), "us");
-    report.atMost("P7", "waking a leader / Selector.wakeup()", Ratio.of(ratios), 0.5);
-  }
-
-  private static double micros(double[] nanos) {
-    return Ratio.medianOf(nanos) / 1e3;
   }
 
   /** A thread that sleeps, is woken, notes when and sleeps again. */

@@ -29,6 +29,8 @@ final class NotifiedBar implements Bars.Bar {
         "default queued write / getAndAdd",
         queued(pairs, Strategy.DEFAULT, false, base),
         1.5);
+    report.atMost(
+        "P3", "default locks and wakes per queued write", locksAndWakes(Strategy.DEFAULT), 0);
     for (LockKind lock : LockKind.values()) {
       queued(report, pairs, lock, base);
     }

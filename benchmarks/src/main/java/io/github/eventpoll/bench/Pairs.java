@@ -1,6 +1,7 @@
 package io.github.eventpoll.bench;
 
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Times two loops in turns. A loop takes the number of rounds and returns anything it computed. */
 final class Pairs {
@@ -9,10 +10,20 @@ final class Pairs {
 
   private final int pairs;
   private final long nanosPerLoop;
+  private final @Nullable Trips trips;
 
+  /** Loops of one thread. */
   Pairs(int pairs, long nanosPerLoop) {
+    this(pairs, nanosPerLoop, null);
+  }
+
+  /**
+   * Loops in which several threads take part: pairs under which the machine changes are repeated.
+   */
+  Pairs(int pairs, long nanosPerLoop, @Nullable Trips trips) {
     this.pairs = pairs;
     this.nanosPerLoop = nanosPerLoop;
+    this.trips = trips;
   }
 
   /** How many times as long one round of the first loop takes as one of the second. */
@@ -20,11 +31,16 @@ final class Pairs {
     long rounds = calibrate(loop);
     long baseRounds = calibrate(base);
     double[] ratios = new double[pairs];
-    for (int i = 0; i < pairs; i++) {
+    for (int i = 0; i < pairs; ) {
+      if (trips != null) {
+        trips.before();
+      }
       double one = nanosPerRound(base, baseRounds);
       double mine = nanosPerRound(loop, rounds);
       double two = nanosPerRound(base, baseRounds);
-      ratios[i] = mine / ((one + two) / 2);
+      if (trips == null || trips.after(pairs)) {
+        ratios[i++] = mine / ((one + two) / 2);
+      }
     }
     return Ratio.of(ratios);
   }

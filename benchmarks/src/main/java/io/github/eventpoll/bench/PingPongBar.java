@@ -10,7 +10,7 @@ final class PingPongBar implements Bars.Bar {
 
   @Override
   public void measure(Report report, boolean quick) throws Exception {
-    int trips = quick ? 10_000 : 40_000;
+    int trips = quick ? 6_000 : 40_000;
     Rounds<Result> rounds = rounds("P6", report, quick ? 9 : 15, trips, Strategy.paths());
     for (Strategy strategy : Strategy.paths()) {
       String name = strategy.toString();

@@ -54,6 +54,12 @@ final class Report {
     json.add("{\"id\":" + quoted(id) + ",\"note\":" + quoted(text) + "}");
   }
 
+  /** What could not be measured counts as missed. */
+  void failed(String id, Throwable why) {
+    allPass = false;
+    note(id, "failed: " + why);
+  }
+
   private void line(String id, String what, Ratio ratio, String bar, boolean pass) {
     allPass &= pass;
     print(id, what, ratio, bar, pass ? "pass" : "short");

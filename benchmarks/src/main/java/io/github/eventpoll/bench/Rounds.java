@@ -23,8 +23,7 @@ final class Rounds<R> {
 
   private final Map<String, Work<R>> works = new LinkedHashMap<>();
   private final Map<String, List<R>> found = new LinkedHashMap<>();
-  private final List<double[]> trips = new ArrayList<>();
-  private int repeated;
+  private final Trips trips = new Trips();
 
   Rounds<R> add(String name, Work<R> work) {
     works.put(name, work);
@@ -38,20 +37,16 @@ final class Rounds<R> {
       work.measure();
     }
     List<String> order = new ArrayList<>(works.keySet());
-    while (trips.size() < rounds) {
-      double before = LineTrip.nanos();
+    while (trips.rounds() < rounds) {
+      trips.before();
       Map<String, R> round = new LinkedHashMap<>();
       for (String name : order) {
         round.put(name, works.get(name).measure());
       }
       Collections.reverse(order); // whoever came last comes first
-      double after = LineTrip.nanos();
-      if (!LineTrip.isSteady(before, after) && repeated < rounds) {
-        repeated++;
-        continue;
+      if (trips.after(rounds)) {
+        round.forEach((name, result) -> found.get(name).add(result));
       }
-      trips.add(new double[] {before, after});
-      round.forEach((name, result) -> found.get(name).add(result));
     }
     return this;
   }
@@ -79,12 +74,6 @@ final class Rounds<R> {
 
   /** Prints what a cache line took before and after each round. */
   void printTrips(Report report, String id) {
-    StringBuilder text =
-        new StringBuilder("cache line there and back, before>after each round, ns:");
-    for (double[] trip : trips) {
-      text.append(' ').append(Math.round(trip[0])).append('>').append(Math.round(trip[1]));
-    }
-    text.append(repeated == 0 ? "" : "; rounds repeated: " + repeated);
-    report.note(id, text.toString());
+    trips.print(report, id);
   }
 }
