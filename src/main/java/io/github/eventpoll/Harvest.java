@@ -81,7 +81,8 @@ final class Harvest {
         taken = fill(out);
       } finally {
         takes++;
-        more = endScan();
+        more = poll.path.endScan();
+        recordOverflow();
       }
       complete = true;
     } finally {
@@ -95,14 +96,13 @@ final class Harvest {
     return taken;
   }
 
-  private boolean endScan() {
-    CallbackPath path = poll.path;
-    boolean more = path.endScan();
-    if (path.arrived != 0) {
-      Recorder.IT.overflow(poll, path.arrived);
-      path.arrived = 0;
+  /** After the end of a scan, and after it is known whether more is there. */
+  private void recordOverflow() {
+    int arrived = poll.path.arrived;
+    if (arrived != 0) {
+      poll.path.arrived = 0;
+      Recorder.IT.overflow(poll, arrived);
     }
-    return more;
   }
 
   private int fill(ReadyEvents out) {
@@ -247,7 +247,8 @@ final class Harvest {
         poll.at(Probe.Step.SCAN_STARTED, poll);
         return findReady(owed) ? Events.IN | Events.RDNORM : 0;
       } finally {
-        more = endScan();
+        more = poll.path.endScan();
+        recordOverflow();
       }
     } finally {
       poll.releaseControl();

@@ -88,8 +88,9 @@ final class Leading {
   }
 
   private static void sleepAndDispatch(Waiter waiter, Seat seat, long until) {
-    Object record = Recorder.IT.beginPass();
+    Object record = null;
     try {
+      record = Recorder.IT.beginPass();
       seat.driver.sleep(until);
     } finally {
       waiter.awake();

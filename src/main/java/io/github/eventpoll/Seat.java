@@ -164,8 +164,9 @@ final class Seat {
     if (holder != null || !take(PASSING)) {
       return false;
     }
-    Object record = Recorder.IT.beginPass();
+    Object record = null;
     try {
+      record = Recorder.IT.beginPass();
       driver.sleep(Driver.AT_ONCE);
     } finally {
       try {
@@ -250,8 +251,8 @@ final class Seat {
       able.kickAndWake();
     }
     if (fresh) {
-      Recorder.IT.helperStarted(this);
       told.start();
+      Recorder.IT.helperStarted(this);
     } else if (told != null) {
       told.kick();
     }

@@ -54,8 +54,8 @@ final class StallWatch implements Runnable {
       StallWatch watch = WATCHES.get(poll.clock);
       if (watch == null) {
         watch = new StallWatch(poll.clock);
+        watch.thread.start(); // first: if there is no thread, nothing is left behind
         WATCHES.put(poll.clock, watch);
-        watch.thread.start();
       }
       watch.all.add(new Watched(poll, Math.max(1, period / LOOKS)));
       watch.look();

@@ -136,13 +136,19 @@ final class Waiter {
    */
   void wake(int before) {
     if ((before & PARKED) != 0) {
-      Recorder.IT.wake(this, null);
-      sleeper.unpark(thread);
+      try {
+        Recorder.IT.wake(this, null);
+      } finally {
+        sleeper.unpark(thread); // whatever happens to the record
+      }
     } else if ((before & SELECTING) != 0 && (before & (KICKED | CHOSEN)) == 0) {
       Seat seat = leads;
       if (seat != null) {
-        Recorder.IT.wake(this, seat);
-        seat.driver.wake();
+        try {
+          Recorder.IT.wake(this, seat);
+        } finally {
+          seat.driver.wake();
+        }
       }
     }
   }
