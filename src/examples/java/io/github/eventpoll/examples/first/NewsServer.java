@@ -16,8 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Scanner;
-import org.jspecify.annotations.Nullable;
 
 /** Tells everybody who has connected the news, and every ten seconds without any that it lives. */
 public final class NewsServer {
@@ -32,8 +32,8 @@ public final class NewsServer {
 
   /** Opens to the next who stands at the door. */
   interface Door {
-    /** The next guest, null if there is none. */
-    @Nullable Guest accept() throws IOException;
+    /** The next guest, if there is one. */
+    Optional<Guest> accept() throws IOException;
   }
 
   private final EventPoll poll;
@@ -90,10 +90,7 @@ public final class NewsServer {
   private void serve(int n) throws IOException {
     for (int i = 0; i < n; i++) {
       if (ready.source(i) == listener) {
-        Guest guest = door.accept();
-        if (guest != null) {
-          guests.add(guest);
-        }
+        door.accept().ifPresent(guests::add);
       } else if (ready.source(i) == news) {
         news.drain(this::tellAll, 100);
         quiet.set(QUIET);
@@ -144,7 +141,7 @@ public final class NewsServer {
     try (ChannelSource listener = ChannelSource.of(socket);
         Timer quiet = Timer.create();
         EventPoll poll = EventPoll.create()) {
-      NewsServer server = new NewsServer(poll, quiet, listener, () -> guest(listener.accept()));
+      NewsServer server = new NewsServer(poll, quiet, listener, () -> accept(listener));
       Thread reader = new Thread(() -> publishInput(server), "reader");
       reader.setDaemon(true);
       reader.start();
@@ -152,12 +149,13 @@ public final class NewsServer {
     }
   }
 
-  static @Nullable Guest guest(@Nullable SocketChannel channel) throws IOException {
+  static Optional<Guest> accept(ChannelSource listener) throws IOException {
+    SocketChannel channel = listener.accept();
     if (channel == null) {
-      return null;
+      return Optional.empty(); // went away again
     }
     channel.configureBlocking(false);
-    return new SocketGuest(channel);
+    return Optional.of(new SocketGuest(channel));
   }
 
   // end snippet

@@ -29,8 +29,7 @@ class NewsServerSocketTest {
         Timer quiet = Timer.create();
         EventPoll poll = EventPoll.create();
         Socket client = new Socket()) {
-      NewsServer server =
-          new NewsServer(poll, quiet, listener, () -> NewsServer.guest(listener.accept()));
+      NewsServer server = new NewsServer(poll, quiet, listener, () -> NewsServer.accept(listener));
       client.setSoTimeout(30_000); // a fail-safe
       client.connect(socket.getLocalAddress());
       server.serveNow(); // accepts

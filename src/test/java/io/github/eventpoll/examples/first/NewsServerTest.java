@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,9 +23,9 @@ class NewsServerTest {
   private final List<String> heard = new ArrayList<>();
   private final NewsServer server = new NewsServer(poll, time.timer(), listener, this::accept);
 
-  private NewsServer.Guest accept() {
+  private Optional<NewsServer.Guest> accept() {
     listener.notReady(); // nobody else stands at the door
-    return heard::add;
+    return Optional.of(heard::add);
   }
 
   private void somebodyConnects() throws IOException {
