@@ -19,26 +19,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What every {@link Pollable} must keep, as checks that throw an {@link AssertionError} with a
- * sentence. Needs no test framework; with JUnit 5:
+ * sentence. Needs no test framework; with JUnit 5, for instance:
  *
  * <pre>{@code
- * @TestFactory
- * Stream<DynamicTest> contract() {
- *   SourceContract contract = SourceContract.of(() -> {
- *     EventFd counter = EventFd.create();
- *     return SourceFixture.of(counter)
- *         .ready(Events.IN, () -> counter.tryWrite(1), counter::tryRead)
- *         .closing(counter::close);
- *   });
- *   return contract.checks().entrySet().stream()
- *       .map(check -> dynamicTest(check.getKey(), check.getValue()::run));
- * }
+ * SourceContract contract = SourceContract.of(() -> {
+ *   EventFd counter = EventFd.create();
+ *   return SourceFixture.of(counter)
+ *       .ready(Events.IN, () -> counter.tryWrite(1), counter::tryRead)
+ *       .closing(counter::close);
+ * });
+ * contract.checkAll(); // in a test; or one by one, in a factory of dynamic tests:
+ * return contract.checks().entrySet().stream()
+ *     .map(check -> DynamicTest.dynamicTest(check.getKey(), check.getValue()::run));
  * }</pre>
  *
  * <p>The checks find a source that is wrong every time, or often. A race that is lost once in a
  * million times, they may not. Not checked, because it cannot be from outside: that {@link
  * Pollable#readiness()} takes no lock that somebody holds while he calls the poll, and that a
- * source which calls {@link WaitQueue#wakeOrdered} has the right to.
+ * source which calls {@link WaitQueue#wakeOrdered} has the right to. Channels do not fit: they
+ * learn what they are ready for from the waits of their polls.
  *
  * @since 0.1
  */

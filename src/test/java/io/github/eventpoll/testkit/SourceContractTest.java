@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every source of the library keeps the contract of sources. */
+/** The sources of the library keep the contract, and a fixture that is wrong is told apart. */
 class SourceContractTest {
   @TestFactory
   Stream<DynamicTest> everySourceOfTheLibrary() {
@@ -27,8 +27,7 @@ class SourceContractTest {
 
   @Test
   void aGoodSourcePassesAllAtOnce() {
-    assertThatCode(SourceContract.of(LibrarySources::counter)::checkAll)
-        .doesNotThrowAnyException();
+    assertThatCode(SourceContract.of(LibrarySources::counter)::checkAll).doesNotThrowAnyException();
   }
 
   @Test
