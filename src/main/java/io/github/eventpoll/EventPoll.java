@@ -1,6 +1,7 @@
 package io.github.eventpoll;
 
 import io.github.eventpoll.internal.Clock;
+import io.github.eventpoll.internal.ControlLock;
 import io.github.eventpoll.internal.Demand;
 import io.github.eventpoll.internal.Probe;
 import java.time.Duration;
@@ -63,7 +64,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
   private final boolean watched;
 
   final Clock clock;
-  final ReentrantLock control = new ReentrantLock();
+  final ReentrantLock control = new ControlLock();
   final CallbackPath path;
 
   /** Null unless the poll counts. */

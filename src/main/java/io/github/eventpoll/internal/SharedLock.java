@@ -79,6 +79,11 @@ public final class SharedLock {
   }
 
   private void awaitEmpty(int cell) {
+    SteppedThread stepped = SteppedThread.current();
+    if (stepped != null) {
+      stepped.awaitFree(false, () -> inside.get(cell) == 0);
+      return;
+    }
     for (int i = 0; i < SPINS; i++) {
       Thread.onSpinWait();
       if (inside.get(cell) == 0) {

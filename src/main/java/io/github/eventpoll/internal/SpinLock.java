@@ -25,6 +25,13 @@ public final class SpinLock {
   }
 
   private void lockSlowly() {
+    SteppedThread stepped = SteppedThread.current();
+    if (stepped != null) {
+      do {
+        stepped.awaitFree(false, sync::isFree);
+      } while (!sync.tryAcquire(1));
+      return;
+    }
     for (int i = 0; i < SPINS; i++) {
       Thread.onSpinWait();
       if (sync.isFree() && sync.tryAcquire(1)) {
