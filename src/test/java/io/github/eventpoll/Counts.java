@@ -1,8 +1,6 @@
 package io.github.eventpoll;
 
 import io.github.eventpoll.testkit.Exploration;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.TestInfo;
 
 /** How many schedules each scenario has on each path: for the table in the documents. */

@@ -135,10 +135,12 @@ class InterleavedRacesTest {
   void kr08_edge_writesWhileTheWaiterDrains() {
     all(
         on(EDGE)
-            .thread("p", s -> {
-              s.write();
-              s.write();
-            })
+            .thread(
+                "p",
+                s -> {
+                  s.write();
+                  s.write();
+                })
             .thread("waiter", s -> s.drain(2))
             .check(Scene::atRest));
   }
@@ -157,10 +159,12 @@ class InterleavedRacesTest {
   void kr08_level_writesWhileTheWaiterDrains() {
     many(
         on(Events.IN)
-            .thread("p", s -> {
-              s.write();
-              s.write();
-            })
+            .thread(
+                "p",
+                s -> {
+                  s.write();
+                  s.write();
+                })
             .thread("waiter", s -> s.drain(2))
             .check(Scene::atRest));
   }
@@ -169,17 +173,21 @@ class InterleavedRacesTest {
   void kr01_oneShot_rearmedWhileTheSourceRings() {
     many(
         on(Events.IN | Events.ONESHOT)
-            .thread("p", s -> {
-              s.write();
-              s.write();
-            })
-            .thread("waiter", s -> {
-              s.drain(1);
-              s.item.modify(Events.IN | Events.ONESHOT);
-              if (s.sum.get() < 2) {
-                s.drain(1);
-              }
-            })
+            .thread(
+                "p",
+                s -> {
+                  s.write();
+                  s.write();
+                })
+            .thread(
+                "waiter",
+                s -> {
+                  s.drain(1);
+                  s.item.modify(Events.IN | Events.ONESHOT);
+                  if (s.sum.get() < 2) {
+                    s.drain(1);
+                  }
+                })
             .check(Scene::atRest));
   }
 
@@ -189,10 +197,12 @@ class InterleavedRacesTest {
   void kr07_edge_twoEventsForTwoWaiters() {
     many(
         on(EDGE)
-            .thread("p", s -> {
-              s.write();
-              s.write();
-            })
+            .thread(
+                "p",
+                s -> {
+                  s.write();
+                  s.write();
+                })
             .thread("w1", Scene::await)
             .thread("w2", Scene::await)
             .mayStayAsleep("w1", "w2")
@@ -278,17 +288,21 @@ class InterleavedRacesTest {
   void kr23_sourceClosesAgainstCallback() {
     many(
         on(EDGE)
-            .thread("p", s -> {
-              try {
-                s.write();
-              } catch (IllegalStateException e) {
-                s.ended.incrementAndGet();
-              }
-            })
-            .thread("c", s -> {
-              point("closes");
-              s.source.close();
-            })
+            .thread(
+                "p",
+                s -> {
+                  try {
+                    s.write();
+                  } catch (IllegalStateException e) {
+                    s.ended.incrementAndGet();
+                  }
+                })
+            .thread(
+                "c",
+                s -> {
+                  point("closes");
+                  s.source.close();
+                })
             .thread("waiter", Scene::await)
             .mayStayAsleep("waiter")
             .check(
@@ -304,13 +318,15 @@ class InterleavedRacesTest {
         on(EDGE)
             .thread("p", Scene::write)
             .thread("c", s -> s.poll.close())
-            .thread("waiter", s -> {
-              try {
-                s.await();
-              } catch (ClosedEventPollException e) {
-                s.ended.incrementAndGet();
-              }
-            })
+            .thread(
+                "waiter",
+                s -> {
+                  try {
+                    s.await();
+                  } catch (ClosedEventPollException e) {
+                    s.ended.incrementAndGet();
+                  }
+                })
             .check(s -> assertThat(s.got.get() + s.ended.get()).isEqualTo(1)));
   }
 
@@ -318,17 +334,21 @@ class InterleavedRacesTest {
   void kr06_wakeupAgainstAwait() {
     many(
         on(EDGE)
-            .thread("u", s -> {
-              s.poll.wakeup();
-            })
+            .thread(
+                "u",
+                s -> {
+                  s.poll.wakeup();
+                })
             .thread("p", Scene::write)
-            .thread("waiter", s -> {
-              if (s.poll.await(new ReadyEvents(4)) == 0) {
-                s.await();
-              } else {
-                s.got(1);
-              }
-            })
+            .thread(
+                "waiter",
+                s -> {
+                  if (s.poll.await(new ReadyEvents(4)) == 0) {
+                    s.await();
+                  } else {
+                    s.got(1);
+                  }
+                })
             .check(
                 s -> {
                   assertThat(s.got.get()).isEqualTo(1);
@@ -413,9 +433,11 @@ class InterleavedRacesTest {
                     final Timer alarm = timer;
                   };
                 })
-            .thread("t", s -> {
-              s.alarm.set(SECOND);
-            })
+            .thread(
+                "t",
+                s -> {
+                  s.alarm.set(SECOND);
+                })
             .thread("w1", s -> s.scene.await())
             .thread("w2", s -> s.scene.await())
             .mayStayAsleep("w1", "w2")

@@ -11,8 +11,7 @@ package io.github.eventpoll.testkit;
  * @param bound which bound was reached; empty if none
  * @since 0.1
  */
-public record Exploration(
-    long schedules, long cut, int steps, boolean exhaustive, String bound) {
+public record Exploration(long schedules, long cut, int steps, boolean exhaustive, String bound) {
   /**
    * Fails unless everything was tried.
    *

@@ -63,7 +63,7 @@ final class Explorer implements Run.Chooser {
       seenBefore = true;
       return PAUSE;
     }
-    node.chosen = pick(node, open, run.last);
+    node.chosen = pick(open, run.last);
     if (reduces) {
       node.backtrack = Node.bit(node.chosen);
     }
@@ -84,7 +84,7 @@ final class Explorer implements Run.Chooser {
     if ((before.done & Node.bit(before.chosen)) == 0 && before.reached == Label.START) {
       before.reached = event.to();
       before.steps[before.chosen] = event.footprint();
-    } else if (!before.reached.equals(event.to())) {
+    } else if (!before.reached.isLike(event.to())) {
       surprise =
           "step " + depth + ": came to " + event.to().name() + ", not " + before.reached.name();
     }
@@ -126,7 +126,7 @@ final class Explorer implements Run.Chooser {
     return before.chosen != node.chosen && (node.enabled & Node.bit(before.chosen)) != 0;
   }
 
-  private static int pick(Node node, int open, int last) {
+  private static int pick(int open, int last) {
     return last >= 0 && (open & Node.bit(last)) != 0 ? last : Integer.numberOfTrailingZeros(open);
   }
 

@@ -123,8 +123,7 @@ final class Footprints {
       case CALLBACK, LISTING, PUSHED -> listing(at, next, poll);
       case CALLBACK_LISTED ->
           next == Step.CHOSEN ? Footprint.changing(of(poll, WAITERS | DUTY)) : null;
-      case ENLISTING, ENLISTED, PLANNING, LOOKED, STOPPED ->
-          sleeping(at, next, poll, self, chosen);
+      case ENLISTING, ENLISTED, PLANNING, LOOKED, STOPPED -> sleeping(at, next, poll, self, chosen);
       case LEFT -> thread.returned ? null : lookingAgain(next, poll);
       case SCAN_BEFORE ->
           next == Step.SCAN_STARTED ? Footprint.changing(of(poll, AVAILABLE | ITEMS)) : null;
@@ -156,10 +155,7 @@ final class Footprints {
     if (at == Step.PLANNING && next == Step.LOOKED) {
       return Footprint.changing(self | of(poll, DUTY)).and(Footprint.reading(of(poll, DEADLINES)));
     }
-    return next == Step.PLANNING
-            || next == Step.LOOKED
-            || next == Step.STOPPED
-            || next == Step.DUE
+    return next == Step.PLANNING || next == Step.LOOKED || next == Step.STOPPED || next == Step.DUE
         ? looking(poll, self, chosen)
         : null;
   }
@@ -200,8 +196,8 @@ final class Footprints {
   /**
    * The same where the scenario's own code may have run, which has promised to mark what it shares:
    * it touches nothing shared but after points of its own, and by calls that come to a point, or
-   * report, or are the stage's. Sources answer, or are told of something, without changing anything;
-   * one that rings, or is asked, the run notes at the points that show it.
+   * report, or are the stage's. Sources answer, or are told of something, without changing
+   * anything; one that rings, or is asked, the run notes at the points that show it.
    */
   private static @Nullable Footprint promised(Label from, Label to, LogicalThread self) {
     Step at = from.step();

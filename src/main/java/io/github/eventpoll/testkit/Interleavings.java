@@ -77,8 +77,8 @@ public final class Interleavings<S> {
    *
    * @param name what the list of steps calls it
    * @param touched what the code from here to the next point reads or writes of that which threads
-   *     share, without what it touches by the library's calls; nothing named means: unknown. Only of
-   *     use with {@link #marksWhatIsShared}; saves orders
+   *     share, without what it touches by the library's calls; nothing named means: unknown. Only
+   *     of use with {@link #marksWhatIsShared}; saves orders
    */
   public static void point(String name, Object... touched) {
     Run run = Run.current();
@@ -156,8 +156,9 @@ public final class Interleavings<S> {
   }
 
   /**
-   * Runs only those orders in which threads that could go on are stopped so many times at most. Most
-   * races need one or two. Without the reduction, and never exhaustive if an order is left out.
+   * Runs only those orders in which threads that could go on are stopped so many times at most.
+   * Most races need one or two. Without the reduction, and never exhaustive if an order is left
+   * out.
    *
    * @param most how often; not negative
    * @return this

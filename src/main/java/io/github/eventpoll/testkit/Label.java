@@ -4,14 +4,8 @@ import io.github.eventpoll.internal.Probe;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The name of a point.
- *
- * @param name what people call it
- * @param step the step of the engine, null for other points
- * @param poll which of the run's polls, -1 if none
- */
-record Label(String name, Probe.@Nullable Step step, int poll) {
+/** The name of a point; immutable. The special ones are compared by identity. */
+final class Label {
   /** Not yet begun. */
   static final Label START = new Label("start", null, -1);
 
@@ -27,8 +21,42 @@ record Label(String name, Probe.@Nullable Step step, int poll) {
   /** Its body has ended. */
   static final Label END = new Label("end", null, -1);
 
+  private final String name;
+  private final Probe.@Nullable Step step;
+  private final int poll;
+
+  private Label(String name, Probe.@Nullable Step step, int poll) {
+    this.name = name;
+    this.step = step;
+    this.poll = poll;
+  }
+
+  /** What people call it. */
+  String name() {
+    return name;
+  }
+
+  /** The step of the engine, null for other points. */
+  Probe.@Nullable Step step() {
+    return step;
+  }
+
+  /** Which of the run's polls, -1 if none. */
+  int poll() {
+    return poll;
+  }
+
+  /** True if it is the same point of another run. */
+  boolean isLike(Label other) {
+    return step == other.step && poll == other.poll && name.equals(other.name);
+  }
+
   boolean isTaken() {
     return this == CONTROL_TAKEN || this == PATH_TAKEN;
+  }
+
+  boolean isEnd() {
+    return this == END;
   }
 
   static Label ofUser(String name) {

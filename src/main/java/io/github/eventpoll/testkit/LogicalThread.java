@@ -98,7 +98,7 @@ final class LogicalThread extends SteppedThread {
   }
 
   boolean hasEnded() {
-    return label == Label.END;
+    return label.isEnd();
   }
 
   /** Whether it could make a step now; asked by whoever has the turn. */

@@ -1,7 +1,6 @@
 package io.github.eventpoll.testkit;
 
 import io.github.eventpoll.EpItem;
-import io.github.eventpoll.internal.Clock;
 import org.jspecify.annotations.Nullable;
 
 /** What a list of steps says about the points that threads come to. */

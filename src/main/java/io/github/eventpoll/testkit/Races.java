@@ -12,7 +12,9 @@ final class Races {
   private final List<Event> events;
   private final List<Node> path;
 
-  /** For each step and thread: how many steps of the run, counted to that thread's last, precede. */
+  /**
+   * For each step and thread: how many steps of the run, counted to that thread's last, precede.
+   */
   private final int[][] clocks;
 
   private final int[][] ofThreads;

@@ -36,7 +36,6 @@ final class Run {
   /** Ends a logical thread whose run is over. */
   static final class Cut extends Error {
     private static final long serialVersionUID = 1L;
-    private static final Cut INSTANCE = new Cut();
 
     private Cut() {
       super("the run is over", null, false, false);
@@ -193,7 +192,7 @@ final class Run {
 
   private void arrive(LogicalThread self, Label to, @Nullable Object about) {
     if (cut) {
-      throw Cut.INSTANCE;
+      throw new Cut();
     }
     note(self, to, about);
     step(self, to, about);
@@ -202,7 +201,7 @@ final class Run {
       handOver(next);
       self.awaitTurn();
       if (cut) {
-        throw Cut.INSTANCE;
+        throw new Cut();
       }
     }
     if (about instanceof EpItem item) {

@@ -7,6 +7,9 @@ import io.github.eventpoll.internal.Probe;
 import io.github.eventpoll.internal.SourceDoor;
 import io.github.eventpoll.source.Timer;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * What a scenario of {@link Interleavings} is built on: its polls, its timers and its time, all of
@@ -48,15 +51,15 @@ public final class Stage {
   }
 
   private Probe probe(int poll) {
-    Label[] labels = new Label[Probe.Step.values().length];
+    Map<Probe.Step, Label> labels = new EnumMap<>(Probe.Step.class);
     for (Probe.Step step : Probe.Step.values()) {
-      labels[step.ordinal()] = Label.of(step, poll);
+      labels.put(step, Label.of(step, poll));
     }
     return (step, who) -> {
       if (step.isReport()) {
         run.reported(step, poll);
       } else {
-        run.point(labels[step.ordinal()], who);
+        run.point(Objects.requireNonNull(labels.get(step)), who);
       }
     };
   }

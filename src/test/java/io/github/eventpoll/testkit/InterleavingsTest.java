@@ -104,8 +104,7 @@ class InterleavingsTest {
 
   @Test
   void aWaitThatNothingEndsIsALostWakeup() {
-    assertThatThrownBy(
-            () -> Interleavings.of(Scene::new).thread("waiter", Scene::await).explore())
+    assertThatThrownBy(() -> Interleavings.of(Scene::new).thread("waiter", Scene::await).explore())
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("lost wake-up: waiter sleeps for ever")
         .hasMessageContaining("replay(\"a5\")")
