@@ -103,7 +103,7 @@ class InterleavedRacesTest {
     if (Boolean.getBoolean("interleavings.full")) {
       explore(scenario.maxSchedules(5_000_000)).requireExhaustive();
     } else {
-      explore(scenario.maxSchedules(300));
+      explore(scenario.maxSchedules(150));
     }
   }
 
