@@ -3,6 +3,8 @@ package consumer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.eventpoll.EventPoll;
+import io.github.eventpoll.source.Timer;
+import io.github.eventpoll.testkit.Interleavings;
 import io.github.eventpoll.testkit.VirtualTime;
 import io.github.eventpoll.testkit.WakeLog;
 import java.time.Duration;
@@ -47,5 +49,21 @@ class BatchTest {
       assertEquals(List.of("tea", "milk", "sugar"), next.get(30, TimeUnit.SECONDS));
       log.assertNoLostWakeUp();
     }
+  }
+
+  @Test
+  void whoeverWaitsHearsOfOrdersInEveryOrderOfTheirSteps() {
+    Interleavings.of(stage -> halfFull(stage.poll(), stage.timer()))
+        .thread("waiter", b -> assertEquals(List.of("tea", "milk", "sugar"), b.next()))
+        .thread("guest", b -> b.order("sugar"))
+        .explore()
+        .requireExhaustive();
+  }
+
+  private static Batch halfFull(EventPoll poll, Timer deadline) {
+    Batch batch = new Batch(poll, deadline);
+    batch.order("tea");
+    batch.order("milk");
+    return batch;
   }
 }
