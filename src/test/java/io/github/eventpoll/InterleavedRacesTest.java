@@ -119,7 +119,7 @@ class InterleavedRacesTest {
 
   @Test
   void kr01_kr09_level_twoProducers_oneWaiter() {
-    many(
+    all(
         on(Events.IN)
             .thread("p1", Scene::write)
             .thread("p2", Scene::write)
@@ -271,7 +271,7 @@ class InterleavedRacesTest {
 
   @Test
   void kr12_removeAgainstCallback() {
-    many(
+    all(
         on(EDGE)
             .thread("p", Scene::write)
             .thread("r", s -> s.item.remove())
@@ -332,7 +332,7 @@ class InterleavedRacesTest {
 
   @Test
   void kr06_wakeupAgainstAwait() {
-    many(
+    all(
         on(EDGE)
             .thread(
                 "u",

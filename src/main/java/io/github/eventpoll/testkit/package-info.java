@@ -5,7 +5,8 @@
  * io.github.eventpoll.testkit.ScriptedDriver} and {@link
  * io.github.eventpoll.testkit.ScriptedChannel} stand for a selector and its channels, and {@link
  * io.github.eventpoll.testkit.WakeLog} shows who was woken by what, and finds lost wake-ups. {@link
- * io.github.eventpoll.testkit.SourceContract} checks a source of one's own.
+ * io.github.eventpoll.testkit.SourceContract} checks a source of one's own. {@link
+ * io.github.eventpoll.testkit.Interleavings} runs a few threads in every order of their steps.
  * <!-- snippet: src/test/java/io/github/eventpoll/examples/PackagePagesTest.java#testkit -->
  *
  * <pre>{@code
