@@ -1,6 +1,7 @@
 package io.github.eventpoll;
 
 import io.github.eventpoll.internal.Probe;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -76,9 +77,16 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
   final @Nullable Counters counters;
   private final @Nullable Probe probe;
 
+  // Tested where a wait passes several times for each event: a branch, where a call that may go to
+  // one of three variants costs more than what it does.
+  private final boolean lockFree;
+  private final boolean notifies;
+
   CallbackPath(EventPollBuilder settings, @Nullable Counters counters) {
     this.probe = settings.probe;
     this.counters = counters;
+    this.lockFree = settings.lock == LockKind.LOCK_FREE;
+    this.notifies = settings.notifiedFastPath;
   }
 
   static CallbackPath of(EventPollBuilder settings, @Nullable Counters counters) {
@@ -139,16 +147,28 @@ abstract sealed class CallbackPath permits LockedPath, LockFreePath {
    *
    * @return true if until now they might have relied on this scan, so that the source must be asked
    */
-  abstract boolean letGo(EpItem item);
+  final boolean letGo(EpItem item) {
+    return item.letGo(); // claimed or pushed it stays: then it comes again by itself
+  }
 
   /**
    * Before each question to the source of an item in hand, after it was let go if it was: where a
    * callback that finds its item listed writes nothing, a source with plain state needs a fence.
    */
-  void beforeAsking(EpItem item) {}
+  final void beforeAsking(EpItem item) {
+    if (lockFree && !item.isOrdered()) {
+      VarHandle.fullFence(); // MO-NOTIFY-1, MO-PUB-1: pairs with the one of WaitQueue.wake
+    }
+  }
 
   /** The item in hand goes back on a list: callbacks may rely on that again. */
-  abstract void hold(EpItem item);
+  final void hold(EpItem item) {
+    if (lockFree) {
+      item.hold(); // claimed or pushed meanwhile: then it is listed twice, and met once
+    } else if (notifies) {
+      item.notified(); // MO-NOTIFY-1: listed and available first (KR-9)
+    }
+  }
 
   /** The item in hand was delivered and stays ready: it goes to the end of the list. */
   final void requeue(EpItem item) {

@@ -15,6 +15,9 @@ final class DrivenItems {
   /** Exclusive items that were delivered: each holds its channel until this poll waits again. */
   private final ConcurrentLinkedQueue<EpItem> holding = new ConcurrentLinkedQueue<>();
 
+  /** Whether the poll ever had an exclusive channel: most have none. Set once, before it holds. */
+  private volatile boolean mayHold;
+
   DrivenItems(EventPoll poll) {
     this.poll = poll;
   }
@@ -54,6 +57,7 @@ final class DrivenItems {
     }
     driven.delivered(item, bits);
     if (item.exclusive()) {
+      mayHold = true;
       holding.add(item);
     }
     return driven.ended();
@@ -102,6 +106,9 @@ final class DrivenItems {
    * A thread waits on this poll: what it held of exclusive channels may be offered again (KR-36).
    */
   void resume() {
+    if (!mayHold) {
+      return;
+    }
     for (EpItem item = holding.poll(); item != null; item = holding.poll()) {
       Driven driven = of(item.queue);
       if (driven != null && !item.dead) {

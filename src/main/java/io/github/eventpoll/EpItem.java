@@ -297,13 +297,10 @@ public final class EpItem extends WaitEntry {
         && (events & (Events.ET | Events.ONESHOT | Events.EXCLUSIVE)) == 0;
   }
 
-  /**
-   * Listed, by a variant with a lock. Weaker than volatile, because whoever reads the old value
-   * only does what is done without this; the store is not seen before the listing that it follows.
-   */
+  /** Listed, by a variant with a lock; not seen before the listing that it follows. */
   void notified() {
     if ((traits & ORDERED) != 0 && state != LISTED) {
-      STATE.setRelease(this, LISTED);
+      state = LISTED;
     }
   }
 

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +63,11 @@ public final class EventPoll implements Pollable, AutoCloseable {
   private final boolean watched;
 
   final Clock clock;
-  final ReentrantLock control = new ControlLock();
+
+  /** How long a wait looks again before it sleeps; 0 for not at all. */
+  final long busyPollNanos;
+
+  final ControlLock control = new ControlLock();
   final CallbackPath path;
 
   /** Null unless the poll counts. */
@@ -75,9 +78,9 @@ public final class EventPoll implements Pollable, AutoCloseable {
   final Sleepers sleepers = new Sleepers(this);
   final Deadlines deadlines = new Deadlines();
   final Drivers drivers;
-  final Harvest harvest = new Harvest(this);
+  final Harvest harvest;
   final Registry registry;
-  private final Waiting waiting = new Waiting(this);
+  private final Waiting waiting;
   final StallCheck stalls;
 
   /** Set once, under the control lock; read volatile by waiters: MO-CLOSE-1. */
@@ -85,6 +88,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
 
   EventPoll(EventPollBuilder settings) {
     clock = settings.clock;
+    busyPollNanos = clock == Clock.system() ? settings.busyPollNanos : 0;
     probe = settings.probe;
     maskPreCheck = settings.maskPreCheck;
     notifiedFastPath = settings.notifiedFastPath;
@@ -98,6 +102,8 @@ public final class EventPoll implements Pollable, AutoCloseable {
             ? null
             : new WatchQuota(toString(), settings.maxWatches);
     registry = new Registry(this, own, settings);
+    harvest = new Harvest(this);
+    waiting = new Waiting(this);
     watched = settings.stallPeriod > 0;
     stalls = new StallCheck(this, watched ? settings.stallPeriod : StallCheck.PERIOD);
   }

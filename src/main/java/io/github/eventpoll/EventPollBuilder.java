@@ -18,14 +18,15 @@ public final class EventPollBuilder {
   Clock clock = Clock.system();
   @Nullable Probe probe;
   @Nullable Driver driver;
-  LockKind lock = LockKind.SPIN;
-  boolean maskPreCheck;
-  boolean notifiedFastPath;
+  LockKind lock = LockKind.LOCK_FREE;
+  boolean maskPreCheck = true;
+  boolean notifiedFastPath = true;
   boolean countStats;
 
   /** In nanoseconds; 0 for none. */
   long stallPeriod;
 
+  long busyPollNanos;
   Topology topology = Topology.STRIPED;
   PathLimits pathLimits = PathLimits.KERNEL;
 
@@ -49,7 +50,7 @@ public final class EventPollBuilder {
   }
 
   /**
-   * Chooses how callbacks and scans are kept apart.
+   * Chooses how callbacks and scans are kept apart; {@link LockKind#LOCK_FREE} unless called.
    *
    * @param kind the variant
    * @return this builder
@@ -61,7 +62,7 @@ public final class EventPollBuilder {
 
   /**
    * Chooses whether an event that an item does not want is dropped before any lock is taken and
-   * anything is written.
+   * anything is written. On unless called.
    *
    * @param on true to test the mask first
    * @return this builder
@@ -75,13 +76,35 @@ public final class EventPollBuilder {
    * Chooses whether a wake by a source with trait {@link Pollable#ORDERED_STATE} does nothing at
    * all for a level-triggered item that is on the ready list already: whoever takes it from there
    * will ask the source. Such a wake then wakes no further waiter. No effect on edge-triggered,
-   * one-shot and exclusive items, nor while somebody watches or waits on the poll as a source.
+   * one-shot and exclusive items, nor while somebody watches or waits on the poll as a source. On
+   * unless called; off, every wake wakes one more waiter, as in Linux without that patch.
    *
    * @param on true to skip such wakes
    * @return this builder
    */
   public EventPollBuilder notifiedFastPath(boolean on) {
     notifiedFastPath = on;
+    return this;
+  }
+
+  /**
+   * Lets a wait that finds nothing look again and again for a while before it sleeps (Linux:
+   * busy polling of epoll sockets). An event that comes meanwhile costs no switch of threads, which
+   * takes some microseconds on both sides; the price is a processor that is busy for up to that
+   * time in each wait that sleeps in the end. Less than about 10 microseconds is too short to gain
+   * anything. Only for in-memory sources: a poll that depends on channels or set timers sleeps at
+   * once, and so does one that lives by a virtual time. None unless called.
+   *
+   * @param budget how long to look, at most one second; zero for not at all
+   * @return this builder
+   * @throws EventPollArgumentException EINVAL if the budget is negative or more than one second
+   */
+  public EventPollBuilder busyPoll(Duration budget) {
+    if (budget.isNegative() || budget.compareTo(Duration.ofSeconds(1)) > 0) {
+      throw new EventPollArgumentException(
+          Errno.EINVAL, "a budget of " + budget + " for busy polling is not in 0 .. 1 s");
+    }
+    busyPollNanos = budget.toNanos();
     return this;
   }
 

@@ -1,5 +1,6 @@
 package io.github.eventpoll;
 
+import io.github.eventpoll.internal.ControlLock;
 import io.github.eventpoll.internal.Probe;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -22,6 +23,10 @@ final class Harvest {
 
   private final EventPoll poll;
 
+  // The poll's own parts, to be reached without passing through it.
+  private final ControlLock control;
+  private final CallbackPath path;
+
   /** How many harvests have ended; written under the control lock, read opaque by who looks. */
   @SuppressWarnings("UnusedVariable") // read through TAKES
   private long takes;
@@ -35,6 +40,8 @@ final class Harvest {
 
   Harvest(EventPoll poll) {
     this.poll = poll;
+    this.control = poll.control;
+    this.path = poll.path;
   }
 
   /** The item whose source is being called; only meaningful to the thread that holds the lock. */
@@ -71,17 +78,17 @@ final class Harvest {
     int taken;
     boolean more = false;
     boolean complete = false;
-    poll.control.lock();
+    control.lock();
     try {
       poll.requireOpen();
       poll.at(Probe.Step.SCAN_BEFORE, poll);
-      poll.path.startScan();
+      path.startScan();
       try {
         poll.at(Probe.Step.SCAN_STARTED, poll);
         taken = fill(out);
       } finally {
         takes++;
-        more = poll.path.endScan();
+        more = path.endScan();
         recordOverflow();
       }
       complete = true;
@@ -98,15 +105,14 @@ final class Harvest {
 
   /** After the end of a scan, and after it is known whether more is there. */
   private void recordOverflow() {
-    int arrived = poll.path.arrived;
+    int arrived = path.arrived;
     if (arrived != 0) {
-      poll.path.arrived = 0;
+      path.arrived = 0;
       Recorder.IT.overflow(poll, arrived);
     }
   }
 
   private int fill(ReadyEvents out) {
-    CallbackPath path = poll.path;
     int taken = 0;
     while (taken < out.capacity()) {
       EpItem item = path.next();
@@ -144,7 +150,7 @@ final class Harvest {
       throw e;
     } catch (Throwable thrown) {
       bits = poll.registry.failed(item, thrown, owed);
-      poll.path.letGo(item); // disarmed first: what is missed from here on, modify will find
+      path.letGo(item); // disarmed first: what is missed from here on, modify will find
     }
     poll.at(Probe.Step.SCAN_ASKED, item, bits);
     return bits;
@@ -158,7 +164,6 @@ final class Harvest {
    */
   private int wantedAndReady(EpItem item, Owed owed) {
     poll.at(Probe.Step.SCAN_ASK, item);
-    CallbackPath path = poll.path;
     int wanted = item.wanted();
     if (wanted == 0) {
       path.letGo(item);
@@ -208,17 +213,17 @@ final class Harvest {
       poll.registry.tellDelivered(item, bits, !item.isArmed(), owed);
     }
     if (level && !(item.isTracked() && poll.registry.driven.settled(item))) {
-      poll.path.requeue(item);
+      path.requeue(item);
       poll.at(Probe.Step.REQUEUED, item);
     } else {
-      poll.path.drop(item);
+      path.drop(item);
       poll.at(Probe.Step.UNLISTED, item);
     }
   }
 
   /** Not ready. */
   private void drop(EpItem item) {
-    poll.path.drop(item);
+    path.drop(item);
     poll.at(Probe.Step.UNLISTED, item);
     if (item.isTracked()) {
       poll.registry.driven.dropped(item);
@@ -229,25 +234,51 @@ final class Harvest {
    * Answers, as a source, whether this poll has anything: asks its items until one is ready, leaves
    * that one and the rest where they are and drops those before it (Linux:
    * fs/eventpoll.c:__ep_eventpoll_poll). The caller may hold the control locks of outer polls.
+   *
+   * <p>In one piece, because HotSpot inlines no method of more than 325 bytecodes: or it would put
+   * this, with a second copy of all that a scan does, into every scan, and slow down those that ask
+   * no poll.
    */
   int revalidate(Owed owed) {
     poll.requireNotAsking("readiness"); // not even through a poll that watches this one
-    if (!poll.path.available()) {
+    if (!path.available()) {
       return 0;
     }
     boolean more = false;
-    poll.control.lock();
+    control.lock();
     try {
       if (poll.isClosed()) {
         return 0;
       }
       poll.at(Probe.Step.SCAN_BEFORE, poll);
-      poll.path.startScan();
+      path.startScan();
       try {
         poll.at(Probe.Step.SCAN_STARTED, poll);
-        return findReady(owed) ? Events.IN | Events.RDNORM : 0;
+        for (EpItem item = path.next(); item != null; item = path.next()) {
+          boolean ready;
+          try {
+            ready = wantedAndReady(item, owed) != 0;
+          } catch (Error e) {
+            path.putBack(item);
+            throw e;
+          } catch (Throwable thrown) {
+            ready = true; // a harvest of this poll will meet it and deliver ERR
+          }
+          poll.at(Probe.Step.SCAN_ASKED, item, ready ? item.wanted() : 0);
+          if (ready) {
+            path.putBack(item);
+            poll.at(Probe.Step.REQUEUED, item);
+            return Events.IN | Events.RDNORM;
+          }
+          path.drop(item);
+          poll.at(Probe.Step.UNLISTED, item);
+          if (item.isTracked()) {
+            poll.registry.driven.dropped(item);
+          }
+        }
+        return 0;
       } finally {
-        more = poll.path.endScan();
+        more = path.endScan();
         recordOverflow();
       }
     } finally {
@@ -256,27 +287,5 @@ final class Harvest {
         owed.wake(poll);
       }
     }
-  }
-
-  private boolean findReady(Owed owed) {
-    for (EpItem item = poll.path.next(); item != null; item = poll.path.next()) {
-      boolean ready;
-      try {
-        ready = wantedAndReady(item, owed) != 0;
-      } catch (Error e) {
-        poll.path.putBack(item);
-        throw e;
-      } catch (Throwable thrown) {
-        ready = true; // a harvest of this poll will meet it and deliver ERR
-      }
-      poll.at(Probe.Step.SCAN_ASKED, item, ready ? item.wanted() : 0);
-      if (ready) {
-        poll.path.putBack(item);
-        poll.at(Probe.Step.REQUEUED, item);
-        return true;
-      }
-      drop(item);
-    }
-    return false;
   }
 }

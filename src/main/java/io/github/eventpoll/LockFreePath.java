@@ -246,23 +246,6 @@ final class LockFreePath extends CallbackPath {
   }
 
   @Override
-  void beforeAsking(EpItem item) {
-    if (!item.isOrdered()) {
-      VarHandle.fullFence(); // MO-NOTIFY-1, MO-PUB-1: pairs with the one of WaitQueue.wake
-    }
-  }
-
-  @Override
-  boolean letGo(EpItem item) {
-    return item.letGo(); // claimed or pushed it stays: then it comes again by itself
-  }
-
-  @Override
-  void hold(EpItem item) {
-    item.hold(); // claimed or pushed meanwhile: then it is listed twice, and met once
-  }
-
-  @Override
   boolean endScan() {
     boolean purge = beginPurge();
     if (hasArrived()) {

@@ -20,6 +20,6 @@ public enum LockKind {
    */
   RWLOCK,
 
-  /** No lock: callbacks and scans never wait for each other. */
+  /** No lock: callbacks and scans never wait for each other. The default. */
   LOCK_FREE
 }

@@ -21,11 +21,9 @@ abstract sealed class LockedPath extends CallbackPath permits SpinPath, RwPath {
   final OverflowList overflow = new OverflowList();
   boolean scanning;
   private boolean deadInScan;
-  private final boolean notifies;
 
   LockedPath(EventPollBuilder settings, @Nullable Counters counters) {
     super(settings, counters);
-    notifies = settings.notifiedFastPath;
   }
 
   /** Takes the lock and excludes every callback. */
@@ -60,18 +58,6 @@ abstract sealed class LockedPath extends CallbackPath permits SpinPath, RwPath {
       setListed();
     } finally {
       unlock();
-    }
-  }
-
-  @Override
-  final boolean letGo(EpItem item) {
-    return item.letGo();
-  }
-
-  @Override
-  final void hold(EpItem item) {
-    if (notifies) {
-      item.notified(); // MO-NOTIFY-1: listed and available first (KR-9)
     }
   }
 

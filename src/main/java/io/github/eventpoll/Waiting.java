@@ -14,11 +14,20 @@ final class Waiting {
   /** How often a wait may find something without having looked at the channels. */
   private static final int LOOKS_BETWEEN_PASSES = 64;
 
+  private static final int SPINS_BETWEEN_LOOKS_AT_THE_CLOCK = 16;
+
   // How a sleep ended, if not because there is something to look at.
   private static final int AWOKEN = 1;
   private static final int TIMED_OUT = 2;
 
   private final EventPoll poll;
+
+  // The poll's own parts, to be reached without passing through it.
+  private final CallbackPath path;
+  private final Deadlines deadlines;
+  private final Drivers drivers;
+  private final DrivenItems driven;
+  private final Harvest harvest;
 
   /**
    * Looks that found something since the last pass. A count that two waiters lose is made up for.
@@ -27,6 +36,11 @@ final class Waiting {
 
   Waiting(EventPoll poll) {
     this.poll = poll;
+    this.path = poll.path;
+    this.deadlines = poll.deadlines;
+    this.drivers = poll.drivers;
+    this.driven = poll.registry.driven;
+    this.harvest = poll.harvest;
   }
 
   /** Waits until the deadline and fills the batch; 0 on timeout and on {@code wakeup()} only. */
@@ -67,13 +81,19 @@ final class Waiting {
   }
 
   private int awaitEvents(ReadyEvents out, long deadline) throws InterruptedException {
-    poll.registry.driven.resume();
+    driven.resume();
     int found = look(out);
     if (found == 0 && deadline == NOW && passAll()) {
       found = look(out);
     }
     if (found > 0 || deadline == NOW) {
       return found;
+    }
+    if (poll.busyPollNanos > 0 && busyPoll(deadline)) {
+      found = look(out);
+      if (found > 0) {
+        return found;
+      }
     }
     for (; ; ) {
       int end = sleep(out, deadline);
@@ -110,22 +130,48 @@ final class Waiting {
   /** Takes what is there; never sleeps. */
   private int look(ReadyEvents out) {
     poll.requireOpen();
-    if (poll.deadlines.nearest() != Clock.NEVER) {
+    if (deadlines.nearest() != Clock.NEVER) {
       poll.expireDue(poll.clock.now());
     }
-    if (!poll.path.available()) {
+    if (!path.available()) {
       return 0;
     }
-    if (poll.drivers.seats().length != 0 && ++looksWithoutPass >= LOOKS_BETWEEN_PASSES) {
+    if (drivers.seats().length != 0 && ++looksWithoutPass >= LOOKS_BETWEEN_PASSES) {
       looksWithoutPass = 0;
       passAll(); // or a list that is never empty would hide the channels for ever (KR-44)
     }
-    return poll.harvest.take(out);
+    return harvest.take(out);
+  }
+
+  /**
+   * Looks again and again for a while, without being a waiter: who brings something meanwhile has
+   * nobody to wake. Whatever else may end a wait is found by the sleep that follows.
+   *
+   * @return true if there is something
+   */
+  private boolean busyPoll(long deadline) {
+    long start = System.nanoTime();
+    long budget = poll.busyPollNanos;
+    if (deadline != Clock.NEVER) {
+      budget = Math.min(budget, deadline - poll.clock.now());
+    }
+    while (drivers.seats().length == 0 && deadlines.nearest() == Clock.NEVER && !poll.isClosed()) {
+      for (int i = 0; i < SPINS_BETWEEN_LOOKS_AT_THE_CLOCK; i++) {
+        if (path.available()) {
+          return true;
+        }
+        Thread.onSpinWait();
+      }
+      if (System.nanoTime() - start >= budget) {
+        return false;
+      }
+    }
+    return false;
   }
 
   /** One pass of every driver that nobody leads; false if this poll depends on none. */
   private boolean passAll() {
-    Seat[] seats = poll.drivers.seats();
+    Seat[] seats = drivers.seats();
     for (Seat seat : seats) {
       if (seat.pass() && poll.counters != null) {
         poll.counters.passes.increment();
@@ -150,7 +196,7 @@ final class Waiting {
       complete = true;
     } finally {
       poll.at(Probe.Step.STOPPED, waiter);
-      poll.sleepers.leave(waiter, poll.deadlines);
+      poll.sleepers.leave(waiter, deadlines);
       poll.at(Probe.Step.LEFT, waiter);
       if (!complete && waiter.isChosen()) {
         poll.sleepers.looked();
@@ -164,12 +210,12 @@ final class Waiting {
   private int sleepEnlisted(Waiter waiter, ReadyEvents out, long deadline) {
     for (; ; ) {
       waiter.beginLook();
-      if (waiter.isChosen() || poll.isClosed() || poll.path.available()) {
+      if (waiter.isChosen() || poll.isClosed() || path.available()) {
         return 0;
       }
-      Seat[] seats = poll.drivers.seats();
+      Seat[] seats = drivers.seats();
       waiter.becomeCandidate(seats);
-      long until = poll.sleepers.plan(waiter, deadline, poll.deadlines);
+      long until = poll.sleepers.plan(waiter, deadline, deadlines);
       if (waiter.thread.isInterrupted()) {
         return 0;
       }

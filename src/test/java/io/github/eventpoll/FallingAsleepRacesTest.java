@@ -361,8 +361,8 @@ class FallingAsleepRacesTest {
     Wait z = waiters.start("Z", () -> poll.awaitNow(new ReadyEvents(1)));
     Wait w = waiters.await(poll);
     assertThat(poll.path.available()).isTrue();
-    Waiters.until(() -> poll.control.hasQueuedThread(z.thread), poll::dump);
-    Waiters.until(() -> poll.control.hasQueuedThread(w.thread), poll::dump);
+    Waiters.until(() -> poll.control.isQueued(z.thread), poll::dump);
+    Waiters.until(() -> poll.control.isQueued(w.thread), poll::dump);
     scanning.release();
     assertThat(scanner.result() + z.result() + w.result()).isEqualTo(3);
     EngineInvariants.check(poll);
@@ -376,7 +376,7 @@ class FallingAsleepRacesTest {
     Wait outer = waiters.start("outer", poll::readiness);
     asking.reached();
     Wait w = waiters.await(poll);
-    Waiters.until(() -> poll.control.hasQueuedThread(w.thread), poll::dump);
+    Waiters.until(() -> poll.control.isQueued(w.thread), poll::dump);
     asking.release();
     assertThat(outer.result()).isEqualTo(Events.IN | Events.RDNORM);
     assertThat(w.result()).isEqualTo(1);

@@ -1,11 +1,11 @@
 package io.github.eventpoll.bench;
 
 import io.github.eventpoll.EventPollBuilder;
+import java.time.Duration;
 
-/** Looking for events for a while before going to sleep, as far as polls can do it. */
+/** Looking for events for a while before going to sleep. */
 final class BusyPoll {
-  /** Whether the builder has such a setting: not yet. */
-  static final boolean AVAILABLE = false;
+  static final boolean AVAILABLE = true;
 
   /** Long enough: a wake-up takes several microseconds. */
   static final long MICROS = 20;
@@ -13,9 +13,6 @@ final class BusyPoll {
   private BusyPoll() {}
 
   static EventPollBuilder apply(EventPollBuilder builder, long micros) {
-    if (micros != 0) {
-      throw new UnsupportedOperationException("no budget of " + micros + " us for " + builder);
-    }
-    return builder;
+    return builder.busyPoll(Duration.ofNanos(1000 * micros));
   }
 }
