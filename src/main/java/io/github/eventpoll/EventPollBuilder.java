@@ -88,8 +88,8 @@ public final class EventPollBuilder {
   }
 
   /**
-   * Lets a wait that finds nothing look again and again for a while before it sleeps (Linux:
-   * busy polling of epoll sockets). An event that comes meanwhile costs no switch of threads, which
+   * Lets a wait that finds nothing look again and again for a while before it sleeps (Linux: busy
+   * polling of epoll sockets). An event that comes meanwhile costs no switch of threads, which
    * takes some microseconds on both sides; the price is a processor that is busy for up to that
    * time in each wait that sleeps in the end. Less than about 10 microseconds is too short to gain
    * anything. Only for in-memory sources: a poll that depends on channels or set timers sleeps at

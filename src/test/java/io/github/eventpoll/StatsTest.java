@@ -20,7 +20,11 @@ class StatsTest {
   private final ReadyEvents ready = new ReadyEvents(8);
 
   private static EventPollBuilder counting(LockKind kind) {
-    return EventPoll.builder().lock(kind).countStats(true);
+    return EventPoll.builder()
+        .lock(kind)
+        .maskPreCheck(false)
+        .notifiedFastPath(false)
+        .countStats(true);
   }
 
   /** How many locks so many callbacks take that come as far as the path. */
