@@ -74,13 +74,11 @@ final class Dump {
 
   /** Who has the control lock: of a poll that hangs, the thread whose source does not answer. */
   private void asking(EventPoll poll, String indent) {
-    String lock = poll.control.toString();
-    int from = lock.indexOf("[Locked by ");
-    if (from < 0) {
+    long owner = poll.control.owner();
+    if (owner == 0) {
       return;
     }
-    text.append(indent).append("locked by ");
-    text.append(lock, from + "[Locked by ".length(), lock.length() - 1);
+    text.append(indent).append("locked by thread #").append(owner);
     EpItem asked = poll.harvest.inHand();
     if (asked != null) {
       text.append(", source asked last: ").append(name(asked.source));

@@ -3,6 +3,7 @@ package io.github.eventpoll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.eventpoll.internal.Clock;
+import io.github.eventpoll.internal.ControlLock;
 import io.github.eventpoll.internal.Probe.Step;
 import io.github.eventpoll.internal.SharedLock;
 import io.github.eventpoll.internal.SpinLock;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,9 +158,7 @@ class CallbackPathRacesTest {
     private static boolean isBlocked(Waiters.Wait wait) {
       Object on = LockSupport.getBlocker(wait.thread);
       Class<?> outerClass = on == null ? null : on.getClass().getEnclosingClass();
-      return on instanceof SharedLock
-          || outerClass == SpinLock.class
-          || outerClass == ReentrantLock.class;
+      return on instanceof SharedLock || outerClass == SpinLock.class || on instanceof ControlLock;
     }
 
     private static int ring(Scripted source) {

@@ -163,7 +163,7 @@ class DumpTest extends LeaderScene {
     CompletableFuture<String> dump = CompletableFuture.supplyAsync(a::dump);
     assertThat(dump.get(30, TimeUnit.SECONDS))
         .contains(
-            "\n  locked by thread " + hanging.thread.getName() + ", source asked last: plain\n");
+            "\n  locked by thread #" + hanging.thread.getId() + ", source asked last: plain\n");
     scan.release();
     hanging.result();
     assertThat(a.dump()).doesNotContain("locked");
