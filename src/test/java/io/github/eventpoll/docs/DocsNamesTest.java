@@ -40,7 +40,10 @@ class DocsNamesTest {
         "docs/first-server.md",
         "docs/guide.md",
         "docs/kernel-map.md",
-        "docs/migrating-from-a-selector.md"
+        "docs/migrating-from-a-selector.md",
+        "docs/seeing-inside.md",
+        "docs/testing-wake-up-logic.md",
+        "docs/writing-a-source.md"
       })
   void everyNameExists(String page) throws IOException {
     TreeSet<String> names = matches(NAME, Files.readString(ROOT.resolve(page)));
