@@ -22,7 +22,7 @@ final class NotifiedBar implements Bars.Bar {
 
   @Override
   public void measure(Report report, boolean quick) throws Exception {
-    Pairs pairs = new Pairs(quick ? 5 : 25, quick ? 30_000_000L : 400_000_000L);
+    Pairs pairs = new Pairs(quick ? 5 : 15, quick ? 30_000_000L : 200_000_000L);
     LongUnaryOperator base = SignalBar.getAndAdd();
     report.atMost(
         "P3",

@@ -8,6 +8,8 @@ final class Pairs {
   /** Swallows results, so that no loop is dropped as useless. */
   static volatile long sink;
 
+  private static final int WARM_UPS = 4;
+
   private final int pairs;
   private final long nanosPerLoop;
   private final @Nullable Trips trips;
@@ -57,16 +59,24 @@ final class Pairs {
 
   /** Warms the loop up, and finds how many rounds fill the time. */
   private long calibrate(LongUnaryOperator loop) {
-    long rounds = 64;
-    for (; ; ) {
-      long start = System.nanoTime();
-      sink += loop.applyAsLong(rounds);
-      long took = System.nanoTime() - start;
-      if (took > nanosPerLoop / 2) {
-        return Math.max(1, (long) (rounds * (double) nanosPerLoop / took));
+    for (long rounds = 64; ; rounds *= 2) {
+      double nanos = nanosPerRound(loop, rounds);
+      if (nanos * rounds > nanosPerLoop / 2) {
+        nanos = Math.min(nanos, nanosPerRound(loop, rounds)); // it may have been stopped by others
       }
-      rounds *= 2;
+      if (nanos * rounds > nanosPerLoop / 2) {
+        return warm(loop, nanos);
+      }
     }
+  }
+
+  /** Runs it a few times in full, for the compiler, and takes the best time as what it needs. */
+  private long warm(LongUnaryOperator loop, double nanosPerRound) {
+    double best = nanosPerRound;
+    for (int i = 0; i < WARM_UPS; i++) {
+      best = Math.min(best, nanosPerRound(loop, Math.max(1, (long) (nanosPerLoop / best))));
+    }
+    return Math.max(1, (long) (nanosPerLoop / best));
   }
 
   private static double nanosPerRound(LongUnaryOperator loop, long rounds) {

@@ -11,7 +11,7 @@ import java.util.function.LongUnaryOperator;
 final class SignalBar implements Bars.Bar {
   @Override
   public void measure(Report report, boolean quick) {
-    Pairs pairs = new Pairs(quick ? 9 : 25, quick ? 60_000_000L : 400_000_000L);
+    Pairs pairs = new Pairs(quick ? 9 : 15, quick ? 60_000_000L : 200_000_000L);
     LongUnaryOperator base = getAndAdd();
     report.info("P1", "getAndAdd", pairs.nanos(base), "ns");
     for (Strategy strategy : Strategy.paths()) {
@@ -40,6 +40,7 @@ final class SignalBar implements Bars.Bar {
       Ratio edges = pairs.timePerRound(cycle(edge, edgeFd, ready), base);
       Ratio drains = pairs.timePerRound(drain(level, levelFd, ready), base);
       report(report, strategy, levels, edges, drains);
+      report.info("P1", strategy + " level", pairs.nanos(cycle(level, levelFd, ready)), "ns");
     }
   }
 
