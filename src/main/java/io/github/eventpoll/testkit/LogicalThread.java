@@ -19,7 +19,7 @@ final class LogicalThread extends SteppedThread {
   /** Waits for its turn, or has been given it and not yet noticed. */
   private volatile boolean waitsForTurn;
 
-  /** An interrupt that came while the thread waited for its turn: written before it is cleared. */
+  /** Interrupted while it does not have the turn. */
   private volatile boolean interruptKept;
 
   private @Nullable Run run;
@@ -110,7 +110,7 @@ final class LogicalThread extends SteppedThread {
     if (condition != null) {
       return condition.getAsBoolean();
     }
-    return blocker == null || permit || deadline <= now || isInterrupted() || interruptKept;
+    return blocker == null || permit || deadline <= now || isInterrupted();
   }
 
   // ------------------------------------------------------------------------------- the turn
@@ -121,15 +121,14 @@ final class LogicalThread extends SteppedThread {
     LockSupport.unpark(this);
   }
 
-  /** By the thread itself: waits for its turn. An interrupt meanwhile is kept. */
+  /** By the thread itself: waits for its turn. Its interrupt status is kept. */
   void awaitTurn() {
+    if (Thread.interrupted()) {
+      interruptKept = true; // or it could not park
+    }
     waitsForTurn = true;
     while (!go) {
       LockSupport.park(this);
-      if (isInterrupted()) {
-        interruptKept = true;
-        Thread.interrupted();
-      }
     }
     go = false;
     waitsForTurn = false;
@@ -137,6 +136,21 @@ final class LogicalThread extends SteppedThread {
       interruptKept = false;
       interrupt();
     }
+  }
+
+  /** By another thread it takes effect when this one has its turn: so it does in every run. */
+  @Override
+  public void interrupt() {
+    if (Thread.currentThread() == this) {
+      super.interrupt();
+    } else {
+      interruptKept = true;
+    }
+  }
+
+  @Override
+  public boolean isInterrupted() {
+    return interruptKept || super.isInterrupted();
   }
 
   boolean waitsForTurn() {
