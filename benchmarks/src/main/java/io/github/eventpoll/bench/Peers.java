@@ -56,6 +56,7 @@ public final class Peers {
     Machine.print();
     CallSites.pollute();
     Peers peers = new Peers(quick);
+    peers.report.note("all", quick ? "quick" : "full");
     peers.pingPong();
     for (int producers : quick ? new int[] {1, 4} : new int[] {1, 2, 4, 8}) {
       peers.throughput(producers);

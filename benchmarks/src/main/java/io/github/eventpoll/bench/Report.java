@@ -111,15 +111,20 @@ final class Report {
         value);
   }
 
-  /** Writes everything as JSON; true if no bar was missed. */
+  /**
+   * Writes everything as JSON, and once more where {@link Page} finds it; true if no bar was
+   * missed.
+   */
   boolean finish(Path file) {
     String head =
         Machine.facts().entrySet().stream()
             .map(fact -> quoted(fact.getKey()) + ":" + quoted(fact.getValue()))
             .collect(Collectors.joining(",\n", "{", ",\n\"results\":[\n"));
     try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
-      Files.writeString(file, head + String.join(",\n", json) + "\n]}\n");
+      Files.createDirectories(Page.RUNS);
+      for (Path to : List.of(file, Page.RUNS.resolve(Page.nameOf(file)))) {
+        Files.writeString(to, head + String.join(",\n", json) + "\n]}\n");
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

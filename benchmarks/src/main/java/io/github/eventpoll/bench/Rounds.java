@@ -51,6 +51,11 @@ final class Rounds<R> {
     return this;
   }
 
+  /** In the order in which they were added. */
+  List<String> names() {
+    return new ArrayList<>(works.keySet());
+  }
+
   Ratio figure(String name, ToDoubleFunction<R> figure) {
     return Ratio.of(figures(name, figure));
   }

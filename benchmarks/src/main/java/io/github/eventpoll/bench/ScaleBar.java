@@ -19,7 +19,7 @@ final class ScaleBar implements Bars.Bar {
   public void measure(Report report, boolean quick) {
     Pairs pairs = new Pairs(quick ? 9 : 25, quick ? 50_000_000L : 200_000_000L);
     EventFd[] sources = sources(MANY);
-    bytesPerItem(report, sources);
+    report.atMost("P8", "bytes retained per item", bytesPerItem(sources), 128);
     addTimes(report, sources, quick ? 3 : 7);
     try (EventPoll few = filled(sources, FEW);
         EventPoll many = filled(sources, MANY)) {
@@ -29,7 +29,7 @@ final class ScaleBar implements Bars.Bar {
     Reference.reachabilityFence(sources);
   }
 
-  private static EventFd[] sources(int count) {
+  static EventFd[] sources(int count) {
     EventFd[] sources = new EventFd[count];
     for (int i = 0; i < count; i++) {
       sources[i] = EventFd.create();
@@ -37,7 +37,7 @@ final class ScaleBar implements Bars.Bar {
     return sources;
   }
 
-  private static EventPoll filled(EventFd[] sources, int count) {
+  static EventPoll filled(EventFd[] sources, int count) {
     EventPoll poll = EventPoll.create();
     for (int i = 0; i < count; i++) {
       poll.add(sources[i], Events.IN);
@@ -45,12 +45,14 @@ final class ScaleBar implements Bars.Bar {
     return poll;
   }
 
-  private static void bytesPerItem(Report report, EventFd[] sources) {
+  /** Of a poll with all of these. */
+  static double bytesPerItem(EventFd[] sources) {
     long before = used();
-    EventPoll poll = filled(sources, MANY);
+    EventPoll poll = filled(sources, sources.length);
     long after = used();
-    report.atMost("P8", "bytes retained per item", (after - before) / (double) poll.size(), 128);
+    double bytes = (after - before) / (double) poll.size();
     poll.close();
+    return bytes;
   }
 
   private static long used() {
@@ -98,6 +100,14 @@ final class ScaleBar implements Bars.Bar {
         1.15);
   }
 
+  /** Of one more item among those of a poll. */
+  static double fixedNanos(Pairs pairs, EventPoll poll) {
+    EventFd fd = EventFd.create();
+    poll.add(fd, Events.IN);
+    ReadyEvents ready = new ReadyEvents(16);
+    return pairs.nanos(rounds -> cycle(poll, fd, ready, rounds));
+  }
+
   private static long cycle(EventPoll poll, EventFd fd, ReadyEvents ready, long rounds) {
     long sum = 0;
     for (long i = 0; i < rounds; i++) {
@@ -109,23 +119,27 @@ final class ScaleBar implements Bars.Bar {
   }
 
   private static void random(Report report, Pairs pairs, EventPoll many, EventFd[] sources) {
+    double nanos = randomNanos(pairs, many, sources);
+    report.atMost("P8", "write, await, read, await of a random item of 1 M, us", nanos / 1e3, 1.6);
+  }
+
+  /** Of any item of a poll, in no order that a processor could guess. */
+  static double randomNanos(Pairs pairs, EventPoll poll, EventFd[] sources) {
     ReadyEvents ready = new ReadyEvents(16);
     Random random = new Random(3);
     int[] order = random.ints(1 << 16, 0, sources.length).toArray();
-    double nanos =
-        pairs.nanos(
-            rounds -> {
-              long sum = 0;
-              for (long i = 0; i < rounds; i++) {
-                EventFd fd = sources[order[(int) i & (order.length - 1)]];
-                fd.tryWrite(1);
-                sum += many.awaitNow(ready);
-                EpItem item = ready.item(0);
-                sum += ((EventFd) item.source()).tryRead();
-                many.awaitNow(ready);
-              }
-              return sum;
-            });
-    report.atMost("P8", "write, await, read, await of a random item of 1 M, us", nanos / 1e3, 1.6);
+    return pairs.nanos(
+        rounds -> {
+          long sum = 0;
+          for (long i = 0; i < rounds; i++) {
+            EventFd fd = sources[order[(int) i & (order.length - 1)]];
+            fd.tryWrite(1);
+            sum += poll.awaitNow(ready);
+            EpItem item = ready.item(0);
+            sum += ((EventFd) item.source()).tryRead();
+            poll.awaitNow(ready);
+          }
+          return sum;
+        });
   }
 }
