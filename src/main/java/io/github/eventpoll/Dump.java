@@ -66,7 +66,7 @@ final class Dump {
 
   private static int queued(EventPoll poll) {
     int queued = 0;
-    for (EpItem item : poll.registry.tree.items()) {
+    for (EpItem item : poll.registry.interest.anyOrder()) {
       queued += item.isQueued() ? 1 : 0;
     }
     return queued;
@@ -88,7 +88,7 @@ final class Dump {
 
   private void items(EventPoll poll, String indent) {
     int left = mostItems;
-    for (EpItem item : poll.registry.tree.items()) {
+    for (EpItem item : poll.registry.interest.inOrder()) {
       if (left-- == 0) {
         text.append(indent).append("... of ").append(poll.size()).append(" items\n");
         return;

@@ -103,17 +103,13 @@ public final class EpItem extends WaitEntry {
       long tag,
       int events,
       @Nullable Object attachment) {
-    this(poll, source, queue, tag, traitsOf(source, queue));
-    this.events = events;
-    this.attachment = attachment;
-  }
-
-  private EpItem(EventPoll poll, Pollable source, WaitQueue queue, long tag, byte traits) {
     this.poll = poll;
     this.source = source;
     this.queue = queue;
     this.tag = tag;
-    this.traits = traits;
+    this.traits = traitsOf(source, queue);
+    this.events = events;
+    this.attachment = attachment;
   }
 
   private static byte traitsOf(Pollable source, WaitQueue queue) {
@@ -121,13 +117,6 @@ public final class EpItem extends WaitEntry {
     boolean tracked = (told & Pollable.TRACKS_INTEREST) != 0 || DrivenItems.of(queue) != null;
     boolean ordered = (told & Pollable.ORDERED_STATE) != 0 && !(source instanceof EventPoll);
     return (byte) ((tracked ? TRACKED : 0) | (ordered ? ORDERED : 0));
-  }
-
-  /**
-   * An item to look another one up by; never registered, and its source is not asked for traits.
-   */
-  static EpItem key(EventPoll poll, Pollable source, WaitQueue queue, long tag) {
-    return new EpItem(poll, source, queue, tag, (byte) 0);
   }
 
   /**

@@ -199,7 +199,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
     if (queue == null) {
       return null;
     }
-    EpItem found = registry.tree.find(EpItem.key(this, source, queue, tag));
+    EpItem found = registry.interest.find(queue, tag);
     return found == null || found.source != source ? null : found;
   }
 
@@ -210,7 +210,7 @@ public final class EventPoll implements Pollable, AutoCloseable {
    * @return a snapshot, unmodifiable
    */
   public List<EpItem> items() {
-    return List.copyOf(registry.tree.items());
+    return List.copyOf(registry.interest.inOrder());
   }
 
   /**

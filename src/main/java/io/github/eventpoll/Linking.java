@@ -149,7 +149,7 @@ final class Linking {
 
   /** Null if the item is known everywhere. Control lock held, and stripes if there are limits. */
   private @Nullable Supplier<RuntimeException> enter(EpItem item, @Nullable PathLimits check) {
-    EpItem present = poll.registry.tree.find(item);
+    EpItem present = poll.registry.interest.find(item.queue, item.tag);
     if (present != null) {
       return () -> taken(item, present);
     }

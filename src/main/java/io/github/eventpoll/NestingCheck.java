@@ -56,7 +56,7 @@ final class NestingCheck {
     }
     int most = 0;
     if (depth <= MAX_EDGES) {
-      for (EpItem item : poll.registry.tree.nested()) {
+      for (EpItem item : poll.registry.interest.nested()) {
         most = Math.max(most, edgesBelow((EventPoll) item.source, depth + 1) + 1);
       }
     }

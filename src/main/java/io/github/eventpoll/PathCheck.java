@@ -62,7 +62,7 @@ final class PathCheck {
       return null;
     }
     boolean roomForOne = limits.exceededBy(above(poll)) == 0;
-    for (EpItem item : poll.registry.tree.items()) {
+    for (EpItem item : poll.registry.interest.anyOrder()) {
       Supplier<RuntimeException> refusal = null;
       if (item.source instanceof EventPoll next) {
         refusal = below(next);

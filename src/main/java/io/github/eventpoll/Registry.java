@@ -19,7 +19,7 @@ final class Registry {
   private final EventPoll poll;
 
   /** Changed under the control lock, and by sources that close. */
-  final InterestTree tree = new InterestTree();
+  final InterestTable interest = new InterestTable();
 
   /** Items on channels. */
   final DrivenItems driven;
@@ -127,9 +127,9 @@ final class Registry {
     }
   }
 
-  /** An item that the tree has no other for. Control lock held. */
+  /** An item that the table has no other for. Control lock held. */
   void put(EpItem item) {
-    tree.putIfAbsent(item);
+    interest.putIfAbsent(item);
     size.getAndIncrement();
   }
 
@@ -306,7 +306,7 @@ final class Registry {
 
   /** Called once per item, by whoever made it dead, or never registered it. */
   private void forget(EpItem item, @Nullable Owed owed) {
-    tree.remove(item);
+    interest.remove(item);
     size.getAndDecrement();
     VarHandle.fullFence(); // MO-FAIL-1: "dead" comes before the look at the map
     failures.remove(item);
@@ -316,7 +316,7 @@ final class Registry {
 
   /** Ends all items, for a poll that closes. Control lock held. */
   void endAll(Owed owed) {
-    for (EpItem item : tree.items()) {
+    for (EpItem item : interest.inOrder()) {
       end(item, owed);
     }
   }

@@ -199,7 +199,7 @@ final class StallCheck {
   }
 
   private @Nullable EpItem firstQueued() {
-    for (EpItem item : poll.registry.tree.items()) {
+    for (EpItem item : poll.registry.interest.anyOrder()) {
       if (item.isQueued()) {
         return item;
       }
@@ -272,7 +272,7 @@ final class StallCheck {
       return suspects;
     }
     int queued = 0;
-    for (EpItem item : poll.registry.tree.items()) {
+    for (EpItem item : poll.registry.interest.anyOrder()) {
       if (item.isQueued()) {
         queued++;
         if (item.isLevel() && item.isArmed() && DrivenItems.of(item.queue) == null) {

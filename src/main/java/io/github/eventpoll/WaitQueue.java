@@ -52,7 +52,7 @@ public final class WaitQueue {
     Opening.open();
   }
 
-  /** Unique and ascending: the order of items in an interest tree. Immutable. */
+  /** Unique and ascending: the order of a poll's items. Immutable. */
   final long id = IDS.getAndIncrement();
 
   /** See above. Written by CAS, read volatile: MO-REG-1, MO-ADD-1. */
@@ -261,6 +261,18 @@ public final class WaitQueue {
   /** Whether this entry is the only one. */
   boolean holdsOnly(WaitEntry entry) {
     return entries == entry;
+  }
+
+  /** By number, which spreads better and costs less than what an object has by itself. */
+  @Override
+  public int hashCode() {
+    return Long.hashCode(id);
+  }
+
+  /** Identity. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
   }
 
   /** Tells every entry that the demand's nearest deadline has changed. */
