@@ -269,12 +269,6 @@ public final class WaitQueue {
     return Long.hashCode(id);
   }
 
-  /** Identity. */
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return this == other;
-  }
-
   /** Tells every entry that the demand's nearest deadline has changed. */
   void demandChanged() {
     Object seen = entries; // MO-DEMAND-1: volatile read after the deadline was published
