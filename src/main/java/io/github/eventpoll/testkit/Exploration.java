@@ -20,7 +20,11 @@ public record Exploration(long schedules, long cut, int steps, boolean exhaustiv
    */
   public Exploration requireExhaustive() {
     if (!exhaustive) {
-      throw new AssertionError("not exhaustive: " + this);
+      throw new AssertionError(
+          "not exhaustive: "
+              + this
+              + "; make the scenario smaller, mark what is shared (Interleavings.marksWhatIsShared), or"
+              + " raise the bound");
     }
     return this;
   }

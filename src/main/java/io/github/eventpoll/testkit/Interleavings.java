@@ -201,7 +201,7 @@ public final class Interleavings<S> {
   }
 
   /**
-   * Runs every order.
+   * Runs every order. To reach a bound is not a failure: see {@link Exploration#requireExhaustive}.
    *
    * @return how much was tried
    * @throws AssertionError if an order fails; with the numbered list of its steps
