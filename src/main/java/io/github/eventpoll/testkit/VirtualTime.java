@@ -67,8 +67,8 @@ public final class VirtualTime {
   }
 
   /**
-   * Makes a poll that lives by this time. It refuses (EINVAL) what lives by another one: timers that
-   * were not made here, and channels, except those of a {@link ScriptedDriver} on this time.
+   * Makes a poll that lives by this time. It refuses (EINVAL) what lives by another one: timers
+   * that were not made here, and channels, except those of a {@link ScriptedDriver} on this time.
    *
    * @return a new poll
    */
