@@ -106,6 +106,6 @@ public final class ControlLock extends AbstractQueuedSynchronizer {
   }
 
   private static long self() {
-    return Thread.currentThread().getId();
+    return Threads.numberOf(Thread.currentThread());
   }
 }
