@@ -24,6 +24,7 @@ final class Sleepers {
    * -----------+-----------------------+--------------------------+---------------------------
    * top        | guard                 | guard; anyone, volatile  | MO-SLEEP-1, MO-DUTY-1
    * token      | guard                 | guard                    | MO-TOKEN-1
+   * crowds     | guard                 | guard; anyone, volatile  | -
    * timekeeper | CAS from null by the  | anyone, volatile         | MO-DUTY-1, MO-TIMER-1
    *            | waiter; it alone      |                          |
    *            | writes null again     |                          |
@@ -54,6 +55,9 @@ final class Sleepers {
   /** A wakeup() that nobody has acted on yet. */
   private boolean token;
 
+  /** How often everybody was chosen. */
+  private volatile int crowds;
+
   /**
    * The one waiter that sleeps no longer than to the nearest deadline; the others need not (KR-55).
    */
@@ -69,10 +73,27 @@ final class Sleepers {
     this.poll = poll;
   }
 
-  /** Announces that a thread is about to sleep; false if a {@code wakeup()} was waiting for one. */
+  /** How often everybody was chosen so far. */
+  int crowds() {
+    return crowds;
+  }
+
+  /** For a wait that begins now. */
   boolean enlist(Waiter waiter) {
+    return enlist(waiter, crowds);
+  }
+
+  /**
+   * Announces that a thread is about to sleep; false if a {@code wakeup()} was waiting for one, or
+   * everybody was chosen since the wait began and was not on the list: between two sleeps, or while
+   * it polled busily.
+   */
+  boolean enlist(Waiter waiter, int crowdsBefore) {
     guard.lock();
     try {
+      if (crowds != crowdsBefore) {
+        return false;
+      }
       if (token) {
         token = false;
         poll.at(Probe.Step.WAKEUP_USED, waiter);
@@ -191,11 +212,13 @@ final class Sleepers {
     choose(Waiter.AWOKEN);
   }
 
-  /** Chooses everybody who is on the list now. */
+  /** Chooses everybody who waits now. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written under guard only
   void chooseAll(int how) {
     Waiter first;
     guard.lock();
     try {
+      crowds++;
       first = top; // MO-CLOSE-1: whoever enlists after this section sees what came before it
       top = null;
       for (Waiter waiter = first; waiter != null; waiter = waiter.below) {

@@ -81,6 +81,7 @@ final class Waiting {
   }
 
   private int awaitEvents(ReadyEvents out, long deadline) throws InterruptedException {
+    int crowds = poll.sleepers.crowds(); // first: what is chosen from here on is this wait
     driven.resume();
     int found = look(out);
     if (found == 0 && deadline == NOW && passAll()) {
@@ -89,14 +90,14 @@ final class Waiting {
     if (found > 0 || deadline == NOW) {
       return found;
     }
-    if (poll.busyPollNanos > 0 && busyPoll(deadline)) {
+    if (poll.busyPollNanos > 0 && busyPoll(deadline, crowds)) {
       found = look(out);
       if (found > 0) {
         return found;
       }
     }
     for (; ; ) {
-      int end = sleep(out, deadline);
+      int end = sleep(out, deadline, crowds);
       found = lookAgain(out); // a waiter that was chosen must not leave the event behind (KR-3)
       if (found > 0) {
         return found;
@@ -149,7 +150,7 @@ final class Waiting {
    *
    * @return true if there is something
    */
-  private boolean busyPoll(long deadline) {
+  private boolean busyPoll(long deadline, int crowds) {
     long start = System.nanoTime();
     long budget = poll.busyPollNanos;
     if (deadline != Clock.NEVER) {
@@ -162,7 +163,9 @@ final class Waiting {
         }
         Thread.onSpinWait();
       }
-      if (System.nanoTime() - start >= budget) {
+      if (System.nanoTime() - start >= budget
+          || poll.sleepers.crowds() != crowds
+          || Thread.currentThread().isInterrupted()) {
         return false;
       }
     }
@@ -180,12 +183,12 @@ final class Waiting {
     return seats.length != 0;
   }
 
-  private int sleep(ReadyEvents out, long deadline) {
+  private int sleep(ReadyEvents out, long deadline, int crowds) {
     out.forget(0);
     Waiter waiter = new Waiter(Thread.currentThread(), poll.clock.sleeper());
     poll.at(Probe.Step.ENLISTING, waiter);
     out.leading.continueAs(waiter);
-    if (!poll.sleepers.enlist(waiter)) {
+    if (!poll.sleepers.enlist(waiter, crowds)) {
       return AWOKEN;
     }
     int end = 0;

@@ -93,6 +93,17 @@ class BusyPollTest {
   }
 
   @Test
+  void wakeupAllEndsTheWait() throws Exception {
+    try (EventPoll poll = poll(Clock.system(), LONG)) {
+      listedInVain(poll);
+      FutureTask<Integer> task = waiting(poll);
+      firstLookDone.await();
+      poll.wakeupAll();
+      assertThat(task.get(20, TimeUnit.SECONDS)).isZero();
+    }
+  }
+
+  @Test
   void closeEndsTheWait() throws Exception {
     EventPoll poll = poll(Clock.system(), LONG);
     listedInVain(poll);
@@ -124,7 +135,7 @@ class BusyPollTest {
     try (EventPoll poll = poll(Clock.system(), LONG);
         Timer timer = Timer.create()) {
       poll.add(timer, Events.IN);
-      timer.set(Duration.ofMillis(1));
+      timer.set(Duration.ofMillis(200)); // not before the first look
       assertThat(poll.await(new ReadyEvents(4))).isEqualTo(1);
       assertThat(sleeps).hasValue(1);
     }

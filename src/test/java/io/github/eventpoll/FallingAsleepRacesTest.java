@@ -111,6 +111,20 @@ class FallingAsleepRacesTest {
     assertThat(w.source()).isSameAs(alarm);
   }
 
+  @Test
+  void kr01_wakeupAllBetweenTwoSleepsOfOneWait() {
+    poll.add(source, IN_ET);
+    Wait w = waiters.awaiting(poll, 1).get(0);
+    Hold awake = steps.hold(Step.LEFT);
+    source.tryWrite(1);
+    awake.reached();
+    source.tryRead(); // so that the wait goes on
+    poll.wakeupAll();
+    awake.release();
+    assertThat(w.result()).isZero();
+    EngineInvariants.check(poll);
+  }
+
   // ------------------------------------------------------------------------------------- KR-2
 
   @ParameterizedTest
