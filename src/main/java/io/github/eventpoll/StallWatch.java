@@ -169,7 +169,7 @@ final class StallWatch implements Runnable {
         poll.stalls.forget();
       }
       poll.stalls.look();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // the others are watched on, and those to come
       LoggerFactory.getLogger(EventPoll.class).warn("{} could not be checked", poll, e);
     } finally {
       LOCK.lock();

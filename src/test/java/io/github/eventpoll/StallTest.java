@@ -7,8 +7,10 @@ import io.github.eventpoll.Steps.Hold;
 import io.github.eventpoll.Waiters.Wait;
 import io.github.eventpoll.internal.Probe.Step;
 import io.github.eventpoll.scenarios.FakeSource;
+import io.github.eventpoll.source.BytePipe;
 import io.github.eventpoll.source.EventFd;
 import io.github.eventpoll.source.QueueSource;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -239,6 +241,23 @@ class StallTest extends LeaderScene {
       queue.poll(); // no ring, another text
       source.ring(IN);
       harvest(a, StallCheck.BUSY / 2);
+      assertThat(later(a)).isEmpty();
+    }
+  }
+
+  @Test
+  void notChanged_notOfAPipeThatIsReadOrWrittenInSmallPieces() {
+    BytePipe full = BytePipe.create();
+    BytePipe empty = BytePipe.create();
+    full.writeEnd().tryWrite(ByteBuffer.allocate(1000));
+    a.add(full.readEnd(), IN);
+    a.add(empty.writeEnd(), Events.OUT);
+    a.checkStalls();
+    for (int i = 0; i < 8; i++) {
+      harvest(a, StallCheck.BUSY);
+      full.readEnd().tryRead(ByteBuffer.allocate(1));
+      empty.writeEnd().tryWrite(ByteBuffer.allocate(1));
+      empty.readEnd().tryRead(ByteBuffer.allocate(1));
       assertThat(later(a)).isEmpty();
     }
   }

@@ -81,6 +81,47 @@ class StallWatchTest {
   }
 
   @Test
+  void aLookThatFailsIsNotTheLast() throws Exception {
+    try (LogCapture log = new LogCapture();
+        EventPoll second = watched()) {
+      Pollable sick =
+          new NeverReady() {
+            @Override
+            public String toString() {
+              throw new AssertionError("as recursion without end");
+            }
+          };
+      EpItem item = second.add(sick, Events.IN);
+      waiters.awaiting(second, 1);
+      second.control.lock();
+      try {
+        assertThat(second.path.link(item)).isTrue();
+      } finally {
+        second.releaseControl();
+      }
+      step(STEP);
+      assertThat(log.text()).contains(second + " could not be checked");
+      step(STEP);
+      second.wakeupAll();
+    }
+  }
+
+  /** A source that is never ready. */
+  private abstract static class NeverReady implements Pollable {
+    private final WaitQueue queue = new WaitQueue();
+
+    @Override
+    public int readiness() {
+      return 0;
+    }
+
+    @Override
+    public WaitQueue waitQueue() {
+      return queue;
+    }
+  }
+
+  @Test
   void nothingIsSaidOfAPollThatRests() throws Exception {
     try (LogCapture log = new LogCapture()) {
       poll.add(source, Events.IN);

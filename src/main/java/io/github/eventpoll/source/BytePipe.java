@@ -234,7 +234,9 @@ public final class BytePipe implements AutoCloseable {
     @Override
     public String toString() {
       return "ReadEnd["
-          + (state.readers.isClosed() ? "closed" : Events.toString(readiness()))
+          + (state.readers.isClosed()
+              ? "closed"
+              : Events.toString(readiness()) + ", read " + state.taken())
           + "]";
     }
   }
@@ -336,7 +338,9 @@ public final class BytePipe implements AutoCloseable {
     @Override
     public String toString() {
       return "WriteEnd["
-          + (state.writers.isClosed() ? "closed" : Events.toString(readiness()))
+          + (state.writers.isClosed()
+              ? "closed"
+              : Events.toString(readiness()) + ", written " + state.put())
           + "]";
     }
   }

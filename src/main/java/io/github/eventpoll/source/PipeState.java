@@ -3,6 +3,8 @@ package io.github.eventpoll.source;
 import io.github.eventpoll.Events;
 import io.github.eventpoll.WaitQueue;
 import io.github.eventpoll.internal.SpinLock;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
@@ -22,6 +24,19 @@ final class PipeState {
   private static final int READ_END_CLOSED = 4;
   private static final int WRITE_END_CLOSED = 8;
 
+  private static final VarHandle TAKEN;
+  private static final VarHandle PUT;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      TAKEN = lookup.findVarHandle(PipeState.class, "taken", long.class);
+      PUT = lookup.findVarHandle(PipeState.class, "put", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final PipePages pages;
   private final SpinLock lock = new SpinLock();
 
@@ -33,6 +48,10 @@ final class PipeState {
    * change of the pages and before every ring: MO-ADD-1, MO-MOD-1.
    */
   private volatile int state;
+
+  // How many bytes have gone through; written by the holder of the lock, read opaque by who looks.
+  private long taken;
+  private long put;
 
   PipeState(int pages) {
     this.pages = new PipePages(pages);
@@ -59,6 +78,7 @@ final class PipeState {
         pages.take(into);
       } finally {
         freed = wasFull && !pages.isFull();
+        TAKEN.setOpaque(this, taken + room - into.remaining());
         publish();
       }
     } finally {
@@ -87,6 +107,7 @@ final class PipeState {
       try {
         pages.put(from);
       } finally {
+        PUT.setOpaque(this, put + some - from.remaining());
         publish();
       }
     } finally {
@@ -103,6 +124,16 @@ final class PipeState {
     if ((state & closed) != 0) {
       throw new IllegalStateException(end + " is closed");
     }
+  }
+
+  /** How many bytes were taken so far; takes no lock. */
+  long taken() {
+    return (long) TAKEN.getOpaque(this);
+  }
+
+  /** How many bytes were put so far; takes no lock. */
+  long put() {
+    return (long) PUT.getOpaque(this);
   }
 
   int size() {

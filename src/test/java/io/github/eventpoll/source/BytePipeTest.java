@@ -163,7 +163,8 @@ class BytePipeTest {
     assertThat(out.readiness()).isEqualTo(WRITABLE);
     take(PAGE);
     assertThat(in.readiness()).isZero();
-    assertThat(pipe).hasToString("BytePipe[ReadEnd[0], WriteEnd[OUT|WRNORM]]");
+    assertThat(pipe)
+        .hasToString("BytePipe[ReadEnd[0, read 4097], WriteEnd[OUT|WRNORM, written 4097]]");
   }
 
   @Test
