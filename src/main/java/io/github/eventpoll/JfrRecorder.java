@@ -63,10 +63,14 @@ final class JfrRecorder extends Recorder {
 
   @Override
   void overflow(EventPoll poll, int items) {
-    Overflow event = new Overflow();
-    event.poll = poll.toString();
-    event.items = items;
-    event.commit();
+    try {
+      Overflow event = new Overflow();
+      event.poll = poll.toString();
+      event.items = items;
+      event.commit();
+    } catch (Throwable e) {
+      // The scan has events in hand that would be lost: rather lose this record.
+    }
   }
 
   @Override

@@ -23,7 +23,7 @@ final class Sleepers {
    * field      | written by            | read by                  | guard or claim
    * -----------+-----------------------+--------------------------+---------------------------
    * top        | guard                 | guard; anyone, volatile  | MO-SLEEP-1, MO-DUTY-1
-   * token      | guard                 | guard                    | MO-TOKEN-1
+   * token      | guard                 | guard; busy polling      | MO-TOKEN-1
    * crowds     | guard                 | guard; anyone, volatile  | -
    * timekeeper | CAS from null by the  | anyone, volatile         | MO-DUTY-1, MO-TIMER-1
    *            | waiter; it alone      |                          |
@@ -53,7 +53,7 @@ final class Sleepers {
   private volatile @Nullable Waiter top;
 
   /** A wakeup() that nobody has acted on yet. */
-  private boolean token;
+  private volatile boolean token;
 
   /** How often everybody was chosen. */
   private volatile int crowds;
@@ -76,6 +76,11 @@ final class Sleepers {
   /** How often everybody was chosen so far. */
   int crowds() {
     return crowds;
+  }
+
+  /** Whether a wait would not be enlisted; for one that is awake and has nothing to do. */
+  boolean isAwoken(int crowdsBefore) {
+    return token || crowds != crowdsBefore;
   }
 
   /** For a wait that begins now. */

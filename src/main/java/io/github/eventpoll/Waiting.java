@@ -45,11 +45,16 @@ final class Waiting {
 
   /** Waits until the deadline and fills the batch; 0 on timeout and on {@code wakeup()} only. */
   int await(ReadyEvents out, long deadline) throws InterruptedException {
+    // First: if everybody is chosen from here on, this wait is one of them.
+    return await(out, deadline, poll.sleepers.crowds());
+  }
+
+  private int await(ReadyEvents out, long deadline, int crowds) throws InterruptedException {
     poll.requireNotAsking("await");
     out.begin();
     int found = 0;
     try {
-      found = awaitEvents(out, deadline);
+      found = awaitEvents(out, deadline, crowds);
       return found;
     } finally {
       out.leading.release();
@@ -65,10 +70,11 @@ final class Waiting {
   /** The same, but an interrupt only sets the thread's status, at the end. */
   int awaitUninterruptibly(ReadyEvents out, long deadline) {
     boolean interrupted = false;
+    int crowds = poll.sleepers.crowds();
     try {
       for (; ; ) {
         try {
-          return await(out, deadline);
+          return await(out, deadline, crowds);
         } catch (InterruptedException e) {
           interrupted = true; // the status is clear now, or the next sleep would not sleep (KR-43)
         }
@@ -80,8 +86,7 @@ final class Waiting {
     }
   }
 
-  private int awaitEvents(ReadyEvents out, long deadline) throws InterruptedException {
-    int crowds = poll.sleepers.crowds(); // first: what is chosen from here on is this wait
+  private int awaitEvents(ReadyEvents out, long deadline, int crowds) throws InterruptedException {
     driven.resume();
     int found = look(out);
     if (found == 0 && deadline == NOW && passAll()) {
@@ -164,7 +169,7 @@ final class Waiting {
         Thread.onSpinWait();
       }
       if (System.nanoTime() - start >= budget
-          || poll.sleepers.crowds() != crowds
+          || poll.sleepers.isAwoken(crowds)
           || Thread.currentThread().isInterrupted()) {
         return false;
       }

@@ -125,6 +125,19 @@ class FallingAsleepRacesTest {
     EngineInvariants.check(poll);
   }
 
+  @Test
+  void kr01_wakeupAllBetweenAnInterruptAndTheNextSleep() {
+    Hold interrupted = steps.hold(Step.RETURNED);
+    Wait w = waiters.awaitUninterruptibly(poll);
+    Waiters.until(() -> poll.sleepers.snapshot().stream().anyMatch(Waiter::isAsleep), poll::dump);
+    w.thread.interrupt();
+    interrupted.reached();
+    poll.wakeupAll();
+    interrupted.release();
+    assertThat(w.result()).isZero();
+    EngineInvariants.check(poll);
+  }
+
   // ------------------------------------------------------------------------------------- KR-2
 
   @ParameterizedTest
