@@ -74,6 +74,9 @@ public final class EpItem extends WaitEntry {
   // The parts of "traits".
   private static final byte TRACKED = 1;
   private static final byte ORDERED = 2;
+  private static final byte PRE_CHECKED = 4;
+  private static final byte QUIET = 8;
+  private static final byte FAST = 16;
 
   final EventPoll poll;
   final Pollable source;
@@ -93,7 +96,7 @@ public final class EpItem extends WaitEntry {
   volatile boolean dead;
   volatile byte state;
 
-  /** What is known of the source for good, in one byte to keep items small; immutable. */
+  /** What is known of source and poll for good, in one byte to keep items small; immutable. */
   private final byte traits;
 
   EpItem(
@@ -107,16 +110,18 @@ public final class EpItem extends WaitEntry {
     this.source = source;
     this.queue = queue;
     this.tag = tag;
-    this.traits = traitsOf(source, queue);
+    this.traits = traitsOf(poll, source, queue);
     this.events = events;
     this.attachment = attachment;
   }
 
-  private static byte traitsOf(Pollable source, WaitQueue queue) {
+  private static byte traitsOf(EventPoll poll, Pollable source, WaitQueue queue) {
     int told = source.traits();
     boolean tracked = (told & Pollable.TRACKS_INTEREST) != 0 || DrivenItems.of(queue) != null;
     boolean ordered = (told & Pollable.ORDERED_STATE) != 0 && !(source instanceof EventPoll);
-    return (byte) ((tracked ? TRACKED : 0) | (ordered ? ORDERED : 0));
+    int ofSource = (tracked ? TRACKED : 0) | (ordered ? ORDERED : 0);
+    int filters = (poll.maskPreCheck ? PRE_CHECKED : 0) | (poll.notifiedFastPath ? FAST : 0);
+    return (byte) (ofSource | filters | (poll.isQuiet() ? QUIET : 0));
   }
 
   /**
@@ -359,7 +364,25 @@ public final class EpItem extends WaitEntry {
 
   @Override
   boolean woken(int key) {
+    if ((traits & QUIET) != 0 && (isUnwanted(key) || isSkippable())) {
+      return false; // decided here, with few looks at the poll
+    }
     return poll.callback(this, key);
+  }
+
+  /**
+   * The notified fast path, in polls that have it: the item is listed, some scan will ask its
+   * source, and nobody who watches the poll must hear of every wake (KR-10). Never an exclusive
+   * item.
+   */
+  boolean isSkippable() {
+    return (traits & FAST) != 0 && isNotified() && !poll.waitQueue.hasEntries(); // MO-WATCH-1
+  }
+
+  /** The mask pre-check, in polls that have it. */
+  boolean isUnwanted(int key) {
+    // MO-MASK-1: volatile read of the mask
+    return (traits & PRE_CHECKED) != 0 && key != 0 && (key & events) == 0;
   }
 
   @Override

@@ -54,10 +54,10 @@ public final class EventPoll implements Pollable, AutoCloseable {
   private static final AtomicLong NUMBERS = new AtomicLong();
 
   private final long number = NUMBERS.incrementAndGet();
-  private final WaitQueue waitQueue;
+  final WaitQueue waitQueue;
   private final @Nullable Probe probe;
-  private final boolean maskPreCheck;
-  private final boolean notifiedFastPath;
+  final boolean maskPreCheck;
+  final boolean notifiedFastPath;
 
   /** A daemon looks for stalls. */
   private final boolean watched;
@@ -431,7 +431,12 @@ public final class EventPoll implements Pollable, AutoCloseable {
   /** A source's queue was woken: list the item, wake one waiter, tell those who watch this poll. */
   boolean callback(EpItem item, int key) {
     at(Probe.Step.CALLBACK, item, key);
-    if (isSkipped(item) || isUnwanted(item, key)) {
+    if (item.isSkippable()) {
+      skipped(item);
+      return false;
+    }
+    if (item.isUnwanted(key)) { // to an exclusive item the wake is not used up (KR-14)
+      dropped(item);
       return false;
     }
     if (!path.accept(item, key)) {
@@ -446,31 +451,23 @@ public final class EventPoll implements Pollable, AutoCloseable {
     return used;
   }
 
-  /**
-   * The notified fast path: the item is listed, some scan will ask its source, and nobody who
-   * watches this poll must hear of every wake (KR-10). Never an exclusive item.
-   */
-  private boolean isSkipped(EpItem item) {
-    if (!notifiedFastPath || !item.isNotified() || waitQueue.hasEntries()) { // MO-WATCH-1
-      return false;
-    }
+  private void skipped(EpItem item) {
     if (counters != null) {
       counters.skipped.increment();
     }
     at(Probe.Step.SKIPPED, item);
-    return true;
   }
 
-  /** The mask pre-check. To an exclusive item the wake is not used up (KR-14). */
-  private boolean isUnwanted(EpItem item, int key) {
-    if (!maskPreCheck || key == 0 || (key & item.interest()) != 0) { // MO-MASK-1: volatile read
-      return false;
-    }
+  private void dropped(EpItem item) {
     if (counters != null) {
       counters.dropped.increment();
     }
     at(Probe.Step.UNWANTED, item);
-    return true;
+  }
+
+  /** Nobody counts or sees what callbacks do. */
+  boolean isQuiet() {
+    return probe == null && counters == null;
   }
 
   /**
