@@ -103,9 +103,7 @@ final class NotifiedBar implements Bars.Bar {
   private static void table(Report report, int size, int times, long nanos) throws Exception {
     List<Strategy> strategies = withAndWithout();
     strategies.add(0, Strategy.DEFAULT);
-    if (BusyPoll.AVAILABLE) {
-      withAndWithout().forEach(strategy -> strategies.add(strategy.busy(BusyPoll.MICROS)));
-    }
+    withAndWithout().forEach(strategy -> strategies.add(strategy.busy(Strategy.BUSY_MICROS)));
     Rounds<Result> rounds = new Rounds<>();
     for (Strategy strategy : strategies) {
       rounds.add(

@@ -21,21 +21,15 @@ final class PingPongBar implements Bars.Bar {
         report.info("P6", name + " / " + BARE, ratio, "");
       }
     }
-    if (BusyPoll.AVAILABLE) {
-      String busy = Strategy.DEFAULT.busy(BusyPoll.MICROS).toString();
-      report.atMost("P6", busy + " / " + BARE, rounds.ratio(busy, BARE, Result::nanos), 0.1);
-    } else {
-      report.note("P6", "polls have no budget for busy polling: its bar is left out");
-    }
+    String busy = Strategy.DEFAULT.busy(Strategy.BUSY_MICROS).toString();
+    report.atMost("P6", busy + " / " + BARE, rounds.ratio(busy, BARE, Result::nanos), 0.1);
   }
 
   /** Round trips through every variant, with busy polling too, and bare; prints the figures. */
   static Rounds<Result> rounds(
       String id, Report report, int times, int trips, List<Strategy> strategies) throws Exception {
     List<Strategy> all = new ArrayList<>(strategies);
-    if (BusyPoll.AVAILABLE) {
-      strategies.forEach(strategy -> all.add(strategy.busy(BusyPoll.MICROS)));
-    }
+    strategies.forEach(strategy -> all.add(strategy.busy(Strategy.BUSY_MICROS)));
     Rounds<Result> rounds = new Rounds<Result>().add(BARE, () -> PingPong.bare(trips));
     for (Strategy strategy : all) {
       rounds.add(strategy.toString(), () -> PingPong.through(new LibraryEngine(strategy), trips));

@@ -4,6 +4,7 @@ import io.github.eventpoll.EventPoll;
 import io.github.eventpoll.EventPollBuilder;
 import io.github.eventpoll.LockKind;
 import io.github.eventpoll.Topology;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,9 @@ record Strategy(
     boolean notified,
     @Nullable Topology topology,
     long busyPoll) {
+  /** A budget for busy polling that is long enough: a wake-up takes several microseconds. */
+  static final long BUSY_MICROS = 20;
+
   static final Strategy DEFAULT = new Strategy(null, true, true);
 
   Strategy(@Nullable LockKind lock, boolean mask, boolean notified) {
@@ -43,7 +47,7 @@ record Strategy(
     String kind = parts.get(0).toUpperCase(Locale.ROOT).replace('-', '_');
     LockKind lock = kind.equals("DEFAULT") ? null : LockKind.valueOf(kind);
     Strategy named = new Strategy(lock, parts.contains("mask"), parts.contains("notified"));
-    return parts.contains("busy") ? named.busy(BusyPoll.MICROS) : named;
+    return parts.contains("busy") ? named.busy(BUSY_MICROS) : named;
   }
 
   static List<Strategy> all() {
@@ -74,7 +78,7 @@ record Strategy(
     if (topology != null) {
       builder.topology(topology);
     }
-    return BusyPoll.apply(builder, busyPoll);
+    return builder.busyPoll(Duration.ofNanos(1000 * busyPoll));
   }
 
   EventPoll poll() {
