@@ -21,7 +21,7 @@ final class EchoBar implements Bars.Bar {
   public void measure(Report report, boolean quick) throws Exception {
     for (int connections : CONNECTIONS) {
       Trips trips = new Trips();
-      Pairs pairs = new Pairs(quick ? 7 : 15, quick ? 50_000_000L : 200_000_000L, trips);
+      Pairs pairs = new Pairs(quick ? 5 : 15, quick ? 50_000_000L : 200_000_000L, trips);
       new Round(report, pairs, connections).run();
       trips.print(report, "P7");
     }
